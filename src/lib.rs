@@ -1,0 +1,8 @@
+//! damier: a draughts engine for five variants, as a library. The binary `damier` is a thin front.
+
+pub mod board;
+pub mod rules;
+
+pub mod position;
+
+pub mod movegen;
