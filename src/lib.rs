@@ -6,3 +6,7 @@ pub mod rules;
 pub mod position;
 
 pub mod movegen;
+
+pub mod engine;
+
+pub mod cli;

@@ -1,0 +1,279 @@
+//! The parameters, one table: Hub's `param` lines, the check of `set-param`, the command line's help
+//! and the documentation's test all read it.
+
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::rules::{DrawProfile, Variant};
+
+/// What can be set, each with its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The variant to play.
+    pub variant: Variant,
+    /// The number of search threads.
+    pub threads: usize,
+    /// The size of the transposition table in MiB.
+    pub hash: usize,
+    /// How many of the best moves are searched in full.
+    pub multipv: usize,
+    /// What of each move's time is kept for the way to the other program and back.
+    pub move_overhead: Duration,
+    /// Which list of draw rules the game is played by.
+    pub draw_rules: DrawProfile,
+    /// Whose numbers the squares have in the conversation.
+    pub numbering: Numbering,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            variant: Variant::default(),
+            threads: 1,
+            hash: 64,
+            multipv: 1,
+            move_overhead: Duration::from_millis(10),
+            draw_rules: DrawProfile::default(),
+            numbering: Numbering::default(),
+        }
+    }
+}
+
+/// Whose numbers the squares have in a conversation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Numbering {
+    /// The variant's own, the same in positions and moves.
+    #[default]
+    Standard,
+    /// Those of the Python library pydraughts, which has others in positions than in moves.
+    Pydraughts,
+}
+
+/// What values a parameter takes.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// A whole number in a range.
+    Int(RangeInclusive<u64>),
+    /// One of these words.
+    Enum(fn() -> String),
+}
+
+/// A row of the table.
+#[derive(Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Other names that are accepted.
+    pub aliases: &'static [&'static str],
+    /// What values it takes.
+    pub kind: Kind,
+    /// What it does, a sentence.
+    pub help: &'static str,
+    get: fn(&Settings) -> String,
+    set: fn(&mut Settings, &str) -> Option<()>,
+}
+
+/// All parameters, in the order in which they are told.
+pub const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "variant",
+        aliases: &[],
+        kind: Kind::Enum(Variant::names),
+        help: "The variant to play; setting another one also sets up its start position.",
+        get: |settings| settings.variant.to_string(),
+        set: |settings, value| put(&mut settings.variant, value),
+    },
+    Parameter {
+        name: "threads",
+        aliases: &[],
+        kind: Kind::Int(1..=256),
+        help: "Number of search threads.",
+        get: |settings| settings.threads.to_string(),
+        set: |settings, value| put(&mut settings.threads, value),
+    },
+    Parameter {
+        name: "hash",
+        aliases: &["tt-size"],
+        kind: Kind::Int(1..=1 << 20),
+        help: "Size of the transposition table in MiB.",
+        get: |settings| settings.hash.to_string(),
+        set: |settings, value| put(&mut settings.hash, value),
+    },
+    Parameter {
+        name: "multipv",
+        aliases: &[],
+        kind: Kind::Int(1..=64),
+        help: "How many of the best moves are searched in full and told, best first.",
+        get: |settings| settings.multipv.to_string(),
+        set: |settings, value| put(&mut settings.multipv, value),
+    },
+    Parameter {
+        name: "move-overhead",
+        aliases: &[],
+        kind: Kind::Int(0..=10_000),
+        help: "Time in ms kept back in every move for slow connections.",
+        get: |settings| settings.move_overhead.as_millis().to_string(),
+        set: |settings, value| {
+            settings.move_overhead = Duration::from_millis(value.parse().ok()?);
+            Some(())
+        },
+    },
+    Parameter {
+        name: "draw-rules",
+        aliases: &[],
+        kind: Kind::Enum(|| String::from("standard official")),
+        help: "When a game is drawn: the same in all variants, or as the variant's federation says.",
+        get: |settings| match settings.draw_rules {
+            DrawProfile::Standard => String::from("standard"),
+            DrawProfile::Official => String::from("official"),
+        },
+        set: |settings, value| {
+            settings.draw_rules = match value {
+                "standard" => DrawProfile::Standard,
+                "official" => DrawProfile::Official,
+                _ => return None,
+            };
+            Some(())
+        },
+    },
+    Parameter {
+        name: "numbering",
+        aliases: &[],
+        kind: Kind::Enum(|| String::from("standard pydraughts")),
+        help: "Square numbers in the conversation: the variant's own, or those of pydraughts.",
+        get: |settings| match settings.numbering {
+            Numbering::Standard => String::from("standard"),
+            Numbering::Pydraughts => String::from("pydraughts"),
+        },
+        set: |settings, value| {
+            settings.numbering = match value {
+                "standard" => Numbering::Standard,
+                "pydraughts" => Numbering::Pydraughts,
+                _ => return None,
+            };
+            Some(())
+        },
+    },
+];
+
+/// Reads a value into its place, if it is one.
+fn put<T: FromStr>(place: &mut T, value: &str) -> Option<()> {
+    *place = value.parse().ok()?;
+    Some(())
+}
+
+/// Why a parameter was not set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SettingError {
+    /// There is no such parameter.
+    #[error("there is no parameter '{name}'")]
+    Unknown {
+        /// The name that was given.
+        name: String,
+    },
+    /// The parameter takes no such value.
+    #[error("{name}='{value}' is not {expected}")]
+    Value {
+        /// The parameter.
+        name: &'static str,
+        /// The value that was given.
+        value: String,
+        /// What the parameter takes.
+        expected: String,
+    },
+}
+
+impl Parameter {
+    /// The parameter of a name or alias, in any case.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn by_name(name: &str) -> Result<&'static Self, SettingError> {
+        let is_it = |own: &&str| own.eq_ignore_ascii_case(name);
+        PARAMETERS
+            .iter()
+            .find(|row| is_it(&row.name) || row.aliases.iter().any(is_it))
+            .ok_or_else(|| SettingError::Unknown { name: name.to_owned() })
+    }
+
+    /// The value in these settings, as it is written.
+    pub fn value(&self, settings: &Settings) -> String {
+        (self.get)(settings)
+    }
+
+    /// Sets it. On an error the old value stays.
+    ///
+    /// # Errors
+    /// If it takes no such value.
+    pub fn set(&self, settings: &mut Settings, value: &str) -> Result<(), SettingError> {
+        let value = value.trim();
+        let allowed = match &self.kind {
+            Kind::Int(range) => value.parse().is_ok_and(|number: u64| range.contains(&number)),
+            // The setter knows the words, and for variants their aliases.
+            Kind::Enum(_) => true,
+        };
+        let done = if allowed { (self.set)(settings, &value.to_lowercase()) } else { None };
+        done.ok_or_else(|| SettingError::Value {
+            name: self.name,
+            value: value.to_owned(),
+            expected: self.kind.expected(),
+        })
+    }
+}
+
+impl Kind {
+    /// What it takes, in words.
+    pub fn expected(&self) -> String {
+        match self {
+            Self::Int(range) => {
+                format!("a whole number from {} to {}", range.start(), range.end())
+            }
+            Self::Enum(words) => format!("one of: {}", words()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_is_a_value_its_own_row_accepts() {
+        for row in PARAMETERS {
+            let mut settings = Settings::default();
+            row.set(&mut settings, &row.value(&Settings::default())).unwrap();
+            assert_eq!(settings, Settings::default(), "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn every_word_of_an_enum_is_accepted_and_told_again() {
+        for row in PARAMETERS {
+            let Kind::Enum(words) = row.kind else { continue };
+            for word in words().split(' ') {
+                let mut settings = Settings::default();
+                row.set(&mut settings, word).unwrap();
+                assert_eq!(row.value(&settings), word);
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_value_is_told_with_the_right_ones_and_changes_nothing() {
+        let mut settings = Settings::default();
+        let threads = Parameter::by_name("Threads").unwrap();
+        for value in ["0", "257", "-1", "two", "", "99999999999999999999"] {
+            let error = threads.set(&mut settings, value).unwrap_err().to_string();
+            assert_eq!(error, format!("threads='{value}' is not a whole number from 1 to 256"));
+        }
+        assert_eq!(settings, Settings::default());
+    }
+
+    #[test]
+    fn an_alias_is_the_parameter() {
+        assert_eq!(Parameter::by_name("tt-size").unwrap().name, "hash");
+    }
+}
