@@ -7,6 +7,10 @@ pub mod position;
 
 pub mod movegen;
 
+pub mod notation;
+
+pub mod game;
+
 pub mod engine;
 
 pub mod cli;

@@ -33,7 +33,7 @@ impl Numbering {
 }
 
 /// How squares are written in FEN and PDN.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Notation {
     /// By number.
     Numeric,
