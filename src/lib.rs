@@ -1,6 +1,8 @@
 //! damier: a draughts engine for five variants, as a library. The binary `damier` is a thin front.
 
 pub mod board;
+pub mod score;
+
 pub mod rules;
 
 pub mod position;
@@ -10,6 +12,10 @@ pub mod movegen;
 pub mod notation;
 
 pub mod game;
+
+pub mod eval;
+
+pub mod search;
 
 pub mod engine;
 

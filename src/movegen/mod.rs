@@ -75,6 +75,15 @@ pub fn has_capture<R: Rules>(pos: &Position<R>) -> bool {
     }
 }
 
+/// Has the color to move a quiet move? Where it can capture, that move is not legal.
+#[inline]
+pub fn has_quiet_move<R: Rules>(pos: &Position<R>) -> bool {
+    match pos.turn() {
+        Color::White => Side::<R, true>::of(pos).can_step(),
+        Color::Black => Side::<R, false>::of(pos).can_step(),
+    }
+}
+
 /// Is the move legal here? For moves that come from elsewhere, such as a shared table.
 #[inline]
 pub fn is_legal<R: Rules>(pos: &Position<R>, mv: Move) -> bool {

@@ -177,6 +177,16 @@ impl<R: Rules, const WHITE: bool> Side<R, WHITE> {
         }
     }
 
+    /// Can any piece take a step?
+    #[inline(always)]
+    pub(super) fn can_step(&self) -> bool {
+        (0..4).any(|direction| {
+            let steppers =
+                if Self::has(Self::MAN_STEPS, direction) { self.us } else { self.us & self.kings };
+            step::<R::Geometry>(steppers, direction) & self.empty != 0
+        })
+    }
+
     /// Can a flying king capture?
     #[inline(always)]
     pub(super) fn flying_king_can_capture(&self) -> bool {

@@ -1,0 +1,23 @@
+//! Search: which move is best. [`Pool`] is the way in.
+
+mod clock;
+mod control;
+mod history;
+mod limits;
+mod node;
+mod order;
+mod path;
+mod pool;
+mod prefetch;
+mod pv;
+mod quiesce;
+mod reduce;
+mod root;
+mod table;
+mod tune;
+mod worker;
+
+pub use control::Control;
+pub use limits::{Answer, Clock, Info, Limits};
+pub use pool::Pool;
+pub use table::{Table, TableError};

@@ -1,0 +1,59 @@
+//! Below the horizon: captures are compulsory, so they are followed to the end, and a position is
+//! judged only when nothing hangs.
+
+use super::worker::Worker;
+use crate::eval::Evaluate;
+use crate::movegen::{has_capture, legal_moves};
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::score::Score;
+
+use super::tune::MAX_PLY;
+
+impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
+    /// The draughts quiescence search.
+    ///
+    /// A capture is forced, so there is no choice to stand pat. Where the enemy threatens to
+    /// capture, the position is not quiet either: on the first such ply (`looks_again`) all moves
+    /// are searched (as in Letouzey's Scan 2015).
+    pub(super) fn quiesce(
+        &mut self,
+        pos: &Position<R>,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+        looks_again: bool,
+    ) -> Score {
+        self.count_node();
+        if self.stopped {
+            return Score::DRAW;
+        }
+        if ply >= MAX_PLY {
+            return self.eval.evaluate(pos);
+        }
+        let is_forced = has_capture(pos);
+        let hangs = is_forced || (looks_again && has_capture(&pos.passed()));
+        if !hangs {
+            if !crate::movegen::has_quiet_move(pos) {
+                return Score::loss_in(ply);
+            }
+            self.leaves += 1;
+            self.leaf_plies += ply as u64;
+            return self.eval.evaluate(pos);
+        }
+        let moves = legal_moves(pos);
+        let mut best = Score::loss_in(ply);
+        for &mv in &moves {
+            let child = pos.play(mv);
+            let score = -self.quiesce(&child, -beta, -alpha, ply + 1, looks_again && is_forced);
+            if score > best {
+                best = score;
+                if score >= beta {
+                    break;
+                }
+                alpha = alpha.max(score);
+            }
+        }
+        best
+    }
+}

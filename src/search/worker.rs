@@ -1,0 +1,178 @@
+//! One thread of the search: what it owns and what it shares.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::clock::Timer;
+use super::control::Control;
+use super::history::{History, Killers};
+use super::path::Path;
+use super::pv::Lines;
+use super::table::Table;
+use super::tune::{self, MAX_PLY};
+use crate::eval::Evaluate;
+use crate::game::Game;
+use crate::position::{Move, Position};
+use crate::rules::Rules;
+
+/// What the threads of one search share. All of it is `Relaxed`: no thread reads another's memory
+/// because of what it sees here.
+pub(super) struct Shared<'a> {
+    pub(super) table: &'a Table,
+    pub(super) control: &'a Control,
+    /// The answer is there.
+    pub(super) done: AtomicBool,
+    /// Nodes of each thread, written now and then.
+    pub(super) nodes: Vec<Counter>,
+}
+
+/// A counter on a cache line of its own.
+#[derive(Default)]
+#[repr(align(128))]
+pub(super) struct Counter(pub(super) AtomicU64);
+
+impl Shared<'_> {
+    pub(super) fn total_nodes(&self) -> u64 {
+        self.nodes.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
+    }
+}
+
+/// What a thread remembers from one search to the next.
+pub(super) struct Memory {
+    pub(super) history: History,
+}
+
+impl Memory {
+    pub(super) fn new() -> Self {
+        Self { history: History::new() }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.history.clear();
+    }
+}
+
+/// Which limits a worker looks at: the first of them watches for all.
+#[derive(Clone, Debug)]
+pub(super) struct Watch {
+    pub(super) timer: Timer,
+    pub(super) nodes: Option<u64>,
+}
+
+/// One thread of the search.
+pub(super) struct Worker<'a, R: Rules, E: Evaluate<R>> {
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) memory: &'a mut Memory,
+    pub(super) watch: Option<Watch>,
+    pub(super) eval: E,
+    pub(super) root: Position<R>,
+    pub(super) path: Path,
+    pub(super) lines: Lines,
+    pub(super) killers: Box<[Killers; MAX_PLY + 2]>,
+    /// Set once, after which all nodes return at once and their scores mean nothing.
+    pub(super) stopped: bool,
+    pub(super) nodes: u64,
+    next_check: u64,
+    number: usize,
+    pub(super) leaves: u64,
+    pub(super) leaf_plies: u64,
+}
+
+/// Positions of different variants have different places in the shared table.
+const fn salt(name: &str) -> u64 {
+    let mut hash: u64 = 0xCBF2_9CE4_8422_2325;
+    let mut i = 0;
+    while i < name.len() {
+        hash = (hash ^ name.as_bytes()[i] as u64).wrapping_mul(0x100_0000_01B3);
+        i += 1;
+    }
+    hash
+}
+
+impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
+    pub(super) fn new(
+        shared: &'a Shared<'a>,
+        memory: &'a mut Memory,
+        game: &Game<R>,
+        number: usize,
+        watch: Option<Watch>,
+    ) -> Self {
+        let mut worker = Self {
+            shared,
+            memory,
+            watch,
+            eval: E::default(),
+            root: *game.position(),
+            path: Path::new(game),
+            lines: Lines::new(),
+            killers: Box::new([Killers::default(); MAX_PLY + 2]),
+            stopped: false,
+            nodes: 0,
+            next_check: 0,
+            number,
+            leaves: 0,
+            leaf_plies: 0,
+        };
+        worker.plan_check();
+        worker
+    }
+
+    /// The key of the position at the end of the path, for the table.
+    #[inline(always)]
+    pub(super) fn table_key(&self) -> u64 {
+        self.path.key() ^ const { salt(R::NAME) }
+    }
+
+    /// Plays a move; [`leave`](Self::leave) takes it back.
+    #[inline(always)]
+    pub(super) fn enter(&mut self, pos: &Position<R>, mv: Move) -> Position<R> {
+        let child = pos.play(mv);
+        let key = child.key();
+        self.shared.table.prefetch(key ^ const { salt(R::NAME) });
+        self.path.push(key, pos, mv, &child);
+        child
+    }
+
+    #[inline(always)]
+    pub(super) fn leave(&mut self) {
+        self.path.pop();
+    }
+
+    /// Counts a node, and now and then looks whether the search is over.
+    #[inline(always)]
+    pub(super) fn count_node(&mut self) {
+        self.nodes += 1;
+        if self.nodes >= self.next_check {
+            self.check();
+        }
+    }
+
+    #[cold]
+    fn check(&mut self) {
+        self.report_nodes();
+        if self.shared.done.load(Ordering::Relaxed) || self.shared.control.is_stopped() {
+            self.stopped = true;
+        }
+        if let Some(watch) = &mut self.watch {
+            if self.shared.control.is_hit() {
+                watch.timer.start();
+            }
+            if watch.nodes.is_some_and(|nodes| self.shared.total_nodes() >= nodes)
+                || watch.timer.is_over()
+            {
+                self.stopped = true;
+            }
+        }
+        self.plan_check();
+    }
+
+    fn plan_check(&mut self) {
+        self.next_check = self.nodes + tune::NODES_BETWEEN_CHECKS;
+        if let Some(nodes) = self.watch.as_ref().and_then(|watch| watch.nodes) {
+            self.next_check = self.next_check.min(nodes.max(self.nodes + 1));
+        }
+    }
+
+    pub(super) fn report_nodes(&self) {
+        self.shared.nodes[self.number].0.store(self.nodes, Ordering::Relaxed);
+    }
+}
