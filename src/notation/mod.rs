@@ -1,9 +1,12 @@
 //! Text in, text out: Hub, FEN and PDN moves. No input or output, no state.
 
+pub mod fen;
 pub mod hub;
 pub mod moves;
+mod squares;
 mod written;
 
+pub use squares::{SquareError, read_square, square_name};
 pub use written::{Between, WrittenMove};
 
 /// How much of a foreign text a message repeats.
