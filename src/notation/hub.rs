@@ -9,10 +9,10 @@ use nom::sequence::preceded;
 use nom::{IResult, Parser};
 use thiserror::Error;
 
-use super::{Between, WrittenMove, quoted};
+use super::frame::Frame;
+use super::{Between, Form, WrittenMove, quoted};
 use crate::board::{Color, Piece, Square};
 use crate::position::{MoveText, Setup};
-use crate::rules::Notation;
 
 /// Why a text is no Hub position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -131,7 +131,7 @@ pub fn read_move(text: &str) -> Result<WrittenMove, MoveTextError> {
         to: square(raw.to)?,
         is_capture: raw.is_capture,
         between: if captured == 0 { Between::Nothing } else { Between::Captured(captured) },
-        notation: Notation::Numeric,
+        form: Form::Hub(Frame::STANDARD),
     })
 }
 

@@ -1,13 +1,14 @@
 //! Text in, text out: Hub, FEN and PDN moves. No input or output, no state.
 
 pub mod fen;
+pub mod frame;
 pub mod hub;
 pub mod moves;
 mod squares;
 mod written;
 
 pub use squares::{SquareError, read_square, square_name};
-pub use written::{Between, WrittenMove};
+pub use written::{Between, Form, WrittenMove};
 
 /// How much of a foreign text a message repeats.
 const EXCERPT: usize = 40;

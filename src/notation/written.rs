@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use super::frame::Frame;
 use crate::board::Square;
 use crate::position::MoveText;
 use crate::rules::Notation;
@@ -17,8 +18,17 @@ pub struct WrittenMove {
     pub is_capture: bool,
     /// What stood between the two.
     pub between: Between,
-    /// How its squares were written; messages about it write them the same way.
-    pub notation: Notation,
+    /// How it was written; messages about it are written the same way.
+    pub form: Form,
+}
+
+/// The ways to write a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// By numbers, with the captured squares: `28x19x23`.
+    Hub(Frame),
+    /// As in PDN, with the squares of the path where there are two ways.
+    Pdn(Notation),
 }
 
 /// The squares written beside start and end.
@@ -44,7 +54,7 @@ impl From<MoveText> for WrittenMove {
             } else {
                 Between::Nothing
             },
-            notation: Notation::Numeric,
+            form: Form::Hub(Frame::STANDARD),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! English (Classic) draughts.
 
-use super::{Crowning, DrawRule, Rules, Tally};
+use super::{Crowning, DrawRule, ForeignFrame, Rules, Tally};
 use crate::board::{Color, Dark8};
 
 /// English draughts, 8x8 (WCDF): short kings, free choice of capture, crowning ends the move.
@@ -15,6 +15,7 @@ impl Rules for English {
     const MEN_CAPTURE_BACKWARD: bool = false;
     const FLYING_KINGS: bool = false;
     const CROWNING: Crowning = Crowning::EndsTheMove;
+    const PYDRAUGHTS: ForeignFrame = ForeignFrame::TURNED_POSITION;
     const GAME_TYPE: &'static str = "21,B,8,8,N1,0";
     /// WCDF: 40 moves each without a capture or a man's advance.
     const OFFICIAL_DRAWS: &'static [DrawRule] =

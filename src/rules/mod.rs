@@ -4,6 +4,7 @@
 mod brazilian;
 mod draws;
 mod english;
+mod foreign;
 mod international;
 mod numbering;
 mod spanish;
@@ -13,6 +14,7 @@ mod variant;
 pub use brazilian::Brazilian;
 pub use draws::{DrawProfile, DrawRule};
 pub use english::English;
+pub use foreign::ForeignFrame;
 pub use international::International;
 pub use numbering::{Notation, Numbering};
 pub use spanish::Spanish;
@@ -75,6 +77,8 @@ pub trait Rules: Copy + Default + fmt::Debug + Eq + Hash + Send + Sync + 'static
     const NUMBERING: Numbering = Numbering::FromTop;
     /// How squares are written in FEN and PDN.
     const NOTATION: Notation = Notation::Numeric;
+    /// How the Python library pydraughts (0.6.7) numbers squares on its Hub lines.
+    const PYDRAUGHTS: ForeignFrame = ForeignFrame::SAME;
     /// The value of PDN's `GameType` tag.
     const GAME_TYPE: &'static str;
     /// How the federations of this variant call a game drawn.

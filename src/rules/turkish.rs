@@ -1,6 +1,6 @@
 //! Turkish draughts.
 
-use super::{DrawRule, Notation, Removal, Rules};
+use super::{DrawRule, ForeignFrame, Notation, Removal, Rules};
 use crate::board::Full8;
 
 /// Turkish draughts (dama), all squares of 8x8: captured pieces leave at once, no half turns.
@@ -16,6 +16,7 @@ impl Rules for Turkish {
     const REMOVAL: Removal = Removal::AtOnce;
     const HALF_TURNS: bool = false;
     const NOTATION: Notation = Notation::Algebraic;
+    const PYDRAUGHTS: ForeignFrame = ForeignFrame::UPSIDE_DOWN_MOVES;
     const GAME_TYPE: &'static str = "30,W,8,8,A0,0";
     /// One piece each: Turkish federation (TUDAF), page 9.
     const OFFICIAL_DRAWS: &'static [DrawRule] =
