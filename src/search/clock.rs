@@ -77,17 +77,21 @@ fn least(a: Option<Duration>, b: Option<Duration>) -> Option<Duration> {
 /// The rest of a game is taken to be longer while the board is full (Scan's way).
 fn budget(clock: &Clock, overhead: Duration, fullness: f64) -> (Duration, Duration) {
     let left = clock.left.saturating_sub(overhead);
-    let expected = tune::MOVES_LEFT_EMPTY
-        + (tune::MOVES_LEFT_FULL - tune::MOVES_LEFT_EMPTY) * fullness.clamp(0.0, 1.0);
+    let expected = f64::from(tune::moves_left_empty())
+        + f64::from(tune::moves_left_full() - tune::moves_left_empty()) * fullness.clamp(0.0, 1.0);
     let moves = match clock.moves_to_go {
         Some(moves) => expected.min(f64::from(moves.max(1))),
         None => expected,
     };
     let later = clock.increment.mul_f64(moves - 1.0);
     let soft = (left + later).div_f64(moves);
-    let most = if moves <= 1.0 { tune::MOST_OF_LAST_MOVE } else { tune::MOST_OF_CLOCK };
-    let hard = soft.mul_f64(tune::HARD_TO_SOFT).min(left.mul_f64(most));
+    let most = if moves <= 1.0 { tune::most_of_last_move() } else { tune::most_of_clock() };
+    let hard = soft.mul_f64(percent(tune::hard_to_soft())).min(left.mul_f64(percent(most)));
     (soft.min(hard), hard)
+}
+
+fn percent(value: i32) -> f64 {
+    f64::from(value) / 100.0
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ impl History {
         let [from, to] = [from, to].map(|bit| bit.trailing_zeros() as usize & 63);
         let value = &mut self.0[usize::from(is_white)][from][to];
         let old = i32::from(*value);
-        *value = (old + bonus - old * bonus.abs() / tune::HISTORY_MAX) as i16;
+        *value = (old + bonus - old * bonus.abs() / tune::history_max()) as i16;
     }
 }
 

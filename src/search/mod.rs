@@ -14,7 +14,10 @@ mod quiesce;
 mod reduce;
 mod root;
 mod table;
+#[cfg(not(feature = "tune"))]
 mod tune;
+#[cfg(feature = "tune")]
+pub mod tune;
 mod worker;
 
 pub use control::Control;

@@ -93,11 +93,11 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
                 best = score;
                 if score > alpha {
                     best_place = Some(place);
-                    if PV {
-                        self.lines.set(ply, mv);
-                    }
                     if score >= beta {
                         break;
+                    }
+                    if PV {
+                        self.lines.set(ply, mv);
                     }
                     alpha = score;
                 }
@@ -132,9 +132,9 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
     /// A quiet move raised alpha or cut.
     fn learn(&mut self, pos: &Position<R>, moves: &MoveList, best: usize, depth: i32, ply: usize) {
         let is_white = pos.turn().is_white();
-        let bonus = (tune::HISTORY_BONUS * depth).min(tune::HISTORY_BONUS_MAX);
+        let bonus = (tune::history_bonus() * depth).min(tune::history_bonus_max());
         for (place, &mv) in moves.iter().enumerate() {
-            let bonus = if place == best { bonus } else { -bonus / 4 };
+            let bonus = if place == best { bonus } else { -bonus * tune::history_malus() / 100 };
             self.memory.history.update(is_white, pos.from(mv), pos.to(mv), bonus);
         }
         self.killers[ply].add(moves[best]);

@@ -71,10 +71,10 @@ pub(super) fn quiet_score<R: Rules>(
     history: &History,
 ) -> i32 {
     if pos.crowns(mv) {
-        return tune::CROWNING_FIRST;
+        return tune::crowning_first();
     }
     match killers.place(mv) {
-        Some(place) => tune::KILLERS_NEXT - place as i32,
+        Some(place) => tune::killers_next() - place as i32,
         None => history.of(pos.turn().is_white(), pos.from(mv), pos.to(mv)),
     }
 }
@@ -84,7 +84,7 @@ pub(super) fn quiet_score<R: Rules>(
 pub(super) fn capture_score<R: Rules>(pos: &Position<R>, mv: Move, history: &History) -> i32 {
     let captured = pos.captured(mv);
     let count = |set: Bits| set.count_ones() as i32;
-    tune::ORDER_MAN * count(captured)
-        + tune::ORDER_KING * count(captured & pos.all_kings())
+    tune::order_man() * count(captured)
+        + tune::order_king() * count(captured & pos.all_kings())
         + history.of(pos.turn().is_white(), pos.from(mv), pos.to(mv))
 }

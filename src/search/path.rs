@@ -95,7 +95,7 @@ impl Path {
     /// counters further from their ends, may not hold here?
     #[inline(always)]
     pub(super) fn is_late(&self) -> bool {
-        self.last().counters.plies_without_conversion() >= tune::LATE_PLIES
+        self.last().counters.plies_without_conversion() as i32 >= tune::late_plies()
     }
 }
 

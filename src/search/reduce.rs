@@ -9,7 +9,7 @@ use super::tune;
 #[inline(always)]
 pub(super) fn reduction(depth: i32, nth: usize, is_pv: bool, is_quiet: bool) -> i32 {
     let first = if is_pv { 3 } else { 1 };
-    if depth < tune::REDUCE_DEPTH || nth < first || !is_quiet {
+    if depth < tune::reduce_depth() || nth < first || !is_quiet {
         0
     } else if !is_pv && nth >= 4 {
         2

@@ -90,15 +90,19 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
     /// One line of one iteration, in a narrow window around what is expected (aspiration).
     fn aspire(&mut self, moves: &mut [RootMove], depth: i32) {
         let expected = moves[0].score;
-        let mut below = tune::ASPIRATION;
-        let mut above = tune::ASPIRATION;
+        let mut below = tune::aspiration();
+        let mut above = tune::aspiration();
         loop {
-            let (alpha, beta) = if depth < tune::ASPIRATION_DEPTH || !expected.is_evaluation() {
+            let (alpha, beta) = if depth < tune::aspiration_depth() || !expected.is_evaluation() {
                 (-Score::INFINITE, Score::INFINITE)
             } else {
                 (
-                    if below > tune::ASPIRATION_MAX { -Score::INFINITE } else { expected - below },
-                    if above > tune::ASPIRATION_MAX { Score::INFINITE } else { expected + above },
+                    if below > tune::aspiration_max() {
+                        -Score::INFINITE
+                    } else {
+                        expected - below
+                    },
+                    if above > tune::aspiration_max() { Score::INFINITE } else { expected + above },
                 )
             };
             let best = self.root_node(moves, alpha, beta, depth);

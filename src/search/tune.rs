@@ -1,50 +1,105 @@
-//! The numbers of the search. Depths in plies, margins in centimen.
+//! The numbers of the search: depths in plies, margins in centimen.
+//!
+//! They are constants, but for builds with the feature `tune`, in which each thread can change its
+//! own, so that one process can play a match between two settings (`tests/strength.rs`).
 
 /// No line is followed further than this.
 pub(super) const MAX_PLY: usize = 250;
 /// The largest depth of an iteration.
 pub(super) const MAX_DEPTH: i32 = 120;
-
 /// Nodes between two looks at the clock.
 pub(super) const NODES_BETWEEN_CHECKS: u64 = 512;
-/// Moves that a game is taken to last from a full board.
-pub(super) const MOVES_LEFT_FULL: f64 = 32.0;
-/// Moves that a game is taken to last from a nearly empty board.
-pub(super) const MOVES_LEFT_EMPTY: f64 = 12.0;
-/// The most that a move may take, in parts of what was planned for it.
-pub(super) const HARD_TO_SOFT: f64 = 4.0;
-/// The most that a move may take, in parts of the clock.
-pub(super) const MOST_OF_CLOCK: f64 = 0.6;
-/// The same where no other move has to be made in that time.
-pub(super) const MOST_OF_LAST_MOVE: f64 = 0.9;
 
-/// From this depth on iterations start with a narrow window.
-pub(super) const ASPIRATION_DEPTH: i32 = 5;
-/// Half of that window.
-pub(super) const ASPIRATION: i32 = 12;
+macro_rules! parameters {
+    ($($(#[$doc:meta])* $name:ident = $value:expr;)+) => {
+        $(
+            $(#[$doc])*
+            #[cfg(not(feature = "tune"))]
+            #[inline(always)]
+            pub(super) const fn $name() -> i32 {
+                $value
+            }
+            $(#[$doc])*
+            #[cfg(feature = "tune")]
+            pub(super) fn $name() -> i32 {
+                changeable::get(changeable::Name::$name as usize)
+            }
+        )+
 
-/// The bound of history values.
-pub(super) const HISTORY_MAX: i32 = 1 << 13;
-/// A history bonus for each ply of depth.
-pub(super) const HISTORY_BONUS: i32 = 32;
-/// The largest history bonus.
-pub(super) const HISTORY_BONUS_MAX: i32 = 512;
-/// Crowning moves come before killers.
-pub(super) const CROWNING_FIRST: i32 = 1 << 20;
-/// Killers come before all that history says.
-pub(super) const KILLERS_NEXT: i32 = 1 << 19;
-/// What a captured piece weighs in ordering, against history.
-pub(super) const ORDER_MAN: i32 = 1 << 14;
-/// What a captured king weighs more than a man.
-pub(super) const ORDER_KING: i32 = 1 << 14;
+        #[cfg(feature = "tune")]
+        mod changeable {
+            use std::cell::Cell;
 
-/// Reduced are moves from this depth on.
-pub(super) const REDUCE_DEPTH: i32 = 2;
+            #[allow(non_camel_case_types)]
+            pub(super) enum Name { $($name),+ }
 
-/// From so many plies without a conversion on, the draw counters are taken to matter.
-pub(super) const LATE_PLIES: u32 = 80;
-/// A window wider than this on one side is opened fully there.
-pub(super) const ASPIRATION_MAX: i32 = 400;
+            const NAMES: &[&str] = &[$(stringify!($name)),+];
+            thread_local! {
+                static VALUES: [Cell<i32>; NAMES.len()] = const { [$(Cell::new($value)),+] };
+            }
+
+            pub(super) fn get(index: usize) -> i32 {
+                VALUES.with(|values| values[index].get())
+            }
+
+            /// Changes a number of the search for this thread. False if there is none of that name.
+            pub fn set(name: &str, value: i32) -> bool {
+                let index = NAMES.iter().position(|it| *it == name);
+                index.map(|index| VALUES.with(|values| values[index].set(value))).is_some()
+            }
+
+            /// All numbers as they are.
+            pub fn reset() {
+                $(set(stringify!($name), $value);)+
+            }
+        }
+        #[cfg(feature = "tune")]
+        pub use changeable::{reset, set};
+    };
+}
+
+parameters! {
+    /// Moves that a game is taken to last from a full board.
+    moves_left_full = 32;
+    /// Moves that a game is taken to last from a nearly empty board.
+    moves_left_empty = 12;
+    /// The most that a move may take, in percent of what was planned for it.
+    hard_to_soft = 400;
+    /// The most that a move may take, in percent of the clock.
+    most_of_clock = 60;
+    /// The same where no other move has to be made in that time.
+    most_of_last_move = 90;
+
+    /// From this depth on iterations start with a narrow window.
+    aspiration_depth = 5;
+    /// Half of that window.
+    aspiration = 12;
+    /// A window wider than this on one side is opened fully there.
+    aspiration_max = 400;
+
+    /// From so many plies without a conversion on, the draw counters are taken to matter.
+    late_plies = 80;
+
+    /// The bound of history values.
+    history_max = 1 << 13;
+    /// A history bonus for each ply of depth.
+    history_bonus = 32;
+    /// The largest history bonus.
+    history_bonus_max = 512;
+    /// What the moves lose that did not cut, in percent of that bonus.
+    history_malus = 25;
+    /// Crowning moves come before killers.
+    crowning_first = 1 << 20;
+    /// Killers come before all that history says.
+    killers_next = 1 << 19;
+    /// What a captured piece weighs in ordering, against history.
+    order_man = 1 << 14;
+    /// What a captured king weighs more than a man.
+    order_king = 1 << 14;
+
+    /// Moves are reduced from this depth on.
+    reduce_depth = 2;
+}
 
 /// How much less than planned a move needs: more than 1 if the best move has been the same for some
 /// iterations and took most of the nodes.
