@@ -4,14 +4,13 @@
 
 mod common;
 
+use std::sync::Arc;
+
 use common::data::{read_fen, rows};
 use common::library;
 use common::variants::Rules as Reference;
-use damier::board::{Bits, Color, Direction, Geometry};
-use damier::movegen::perft::perft;
-use damier::movegen::{Count, MoveList, Sink, generate};
-use damier::position::{Move, Position};
-use damier::rules::{Rules, Variant};
+use damier::movegen::perft::{self, Counting, Walker};
+use damier::rules::Variant;
 
 const PATHS: u64 = 50_000_000;
 
@@ -98,55 +97,37 @@ impl Table {
 }
 
 fn count(variant: &str, text: &str, depth: u32, equal: Equal) -> u64 {
+    let counting = match equal {
+        Equal::Once => Counting::Bulk,
+        Equal::EachOrder => Counting::Orders,
+    };
+    count_as(variant, text, depth, counting, None)
+}
+
+fn count_as(
+    variant: &str,
+    text: &str,
+    depth: u32,
+    counting: Counting,
+    table: Option<Arc<perft::Table>>,
+) -> u64 {
     damier::dispatch!(variant.parse::<Variant>().unwrap(), R => {
-        let pos = library::position::<R>(text);
-        match equal {
-            Equal::Once => perft(&pos, depth),
-            Equal::EachOrder => paths_of_each_order(&pos, depth),
-        }
+        Walker::<R>::new(counting).with_table(table).paths(&library::position::<R>(text), depth)
     })
 }
 
-fn paths_of_each_order<R: Rules>(pos: &Position<R>, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        1 => told::<R, Count<true>>(pos).moves,
-        _ => {
-            let Orders(moves) = told(pos);
-            moves.iter().map(|&mv| paths_of_each_order(&pos.play(mv), depth - 1)).sum()
+#[test]
+fn every_way_of_counting_agrees() {
+    for row in rows("perft.tsv") {
+        let text = if row[1] == "start" { Reference::named(&row[0]).start } else { &row[1] };
+        for (depth, paths) in (1..).zip(&row[2..]) {
+            let paths: u64 = paths.parse().unwrap();
+            if paths < 1_000_000 {
+                assert_eq!(count_as(&row[0], text, depth, Counting::EachLeaf, None), paths);
+                // So small a table that nearly every entry is written over.
+                let table = Arc::new(perft::Table::new(0).unwrap());
+                assert_eq!(count_as(&row[0], text, depth, Counting::Bulk, Some(table)), paths);
+            }
         }
-    }
-}
-
-fn told<R: Rules, S: Sink + Default>(pos: &Position<R>) -> S {
-    let mut sink = S::default();
-    match pos.turn() {
-        Color::White => generate::<R, true, _>(pos, &mut sink),
-        Color::Black => generate::<R, false, _>(pos, &mut sink),
-    }
-    sink
-}
-
-/// A list of moves with an entry for each order of a capture.
-#[derive(Default)]
-struct Orders(MoveList);
-
-impl Sink for Orders {
-    const KEEPS_ORDERS: bool = true;
-
-    fn steps<G: Geometry>(&mut self, direction: Direction, to: Bits) {
-        self.0.steps::<G>(direction, to);
-    }
-
-    fn jumps<G: Geometry>(&mut self, direction: Direction, to: Bits) {
-        self.0.jumps::<G>(direction, to);
-    }
-
-    fn slides(&mut self, from: Bits, to: Bits) {
-        self.0.slides(from, to);
-    }
-
-    fn captures(&mut self, found: &[Move]) {
-        self.0.captures(found);
     }
 }

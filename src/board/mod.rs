@@ -17,12 +17,24 @@ pub type Bits = u64;
 
 /// The bits of a set, one at a time, lowest first.
 #[inline(always)]
-pub fn each_bit(mut set: Bits) -> impl Iterator<Item = Bits> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let bit = set & set.wrapping_neg();
-            set ^= bit;
-            bit
-        })
-    })
+pub const fn each_bit(set: Bits) -> EachBit {
+    EachBit(set)
+}
+
+/// Iterator of [`each_bit`].
+#[derive(Clone, Debug)]
+pub struct EachBit(Bits);
+
+impl Iterator for EachBit {
+    type Item = Bits;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Bits> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0 & self.0.wrapping_neg();
+        self.0 &= self.0 - 1;
+        Some(bit)
+    }
 }

@@ -8,8 +8,8 @@ use crate::position::Move;
 use crate::rules::{Crowning, Removal, Rules, Tally};
 
 /// The captures of one position, of the highest precedence so far.
-pub(super) struct Chains<'a, R: Rules, const WHITE: bool> {
-    side: &'a Side<R, WHITE>,
+pub(super) struct Chains<'a, R: Rules, const WHITE: bool, const MEN: bool> {
+    side: &'a Side<R, WHITE, MEN>,
     /// Equal captures in another order count again.
     keeps_orders: bool,
     /// Where the capturing piece started.
@@ -20,9 +20,9 @@ pub(super) struct Chains<'a, R: Rules, const WHITE: bool> {
     found: SmallVec<[Move; 32]>,
 }
 
-impl<'a, R: Rules, const WHITE: bool> Chains<'a, R, WHITE> {
+impl<'a, R: Rules, const WHITE: bool, const MEN: bool> Chains<'a, R, WHITE, MEN> {
     #[inline]
-    pub(super) fn new(side: &'a Side<R, WHITE>, keeps_orders: bool) -> Self {
+    pub(super) fn new(side: &'a Side<R, WHITE, MEN>, keeps_orders: bool) -> Self {
         Self { side, keeps_orders, from: 0, captured: 0, best: 0, found: SmallVec::new() }
     }
 
@@ -32,18 +32,25 @@ impl<'a, R: Rules, const WHITE: bool> Chains<'a, R, WHITE> {
         &self.found
     }
 
-    /// Follows all captures. `jumpers` are the men and short kings that can jump.
-    pub(super) fn follow_all(&mut self, jumpers: &ByDirection) {
-        for from in each_bit(jumpers.iter().fold(0, |all, jumpers| all | jumpers)) {
-            self.from = from;
-            self.jump_on(from, from & self.side.kings == 0);
-        }
-        if R::FLYING_KINGS {
-            for from in each_bit(self.side.us & self.side.kings) {
+    /// Follows the jumps of men and short kings, given by the direction of the first.
+    pub(super) fn follow(&mut self, jumpers: &ByDirection) {
+        for (direction, jumpers) in jumpers.iter().enumerate() {
+            for from in each_bit(*jumpers) {
                 self.from = from;
-                for direction in 0..4 {
-                    self.fly_from(from, direction);
-                }
+                self.captured = step::<R::Geometry>(from, direction);
+                let landing = step::<R::Geometry>(self.captured, direction);
+                self.land(landing, from & self.side.our_kings() == 0);
+            }
+        }
+    }
+
+    /// Follows the captures of flying kings.
+    pub(super) fn follow_kings(&mut self) {
+        self.captured = 0;
+        for from in each_bit(self.side.our_kings()) {
+            self.from = from;
+            for direction in 0..4 {
+                self.fly_from(from, direction);
             }
         }
     }
@@ -65,26 +72,24 @@ impl<'a, R: Rules, const WHITE: bool> Chains<'a, R, WHITE> {
         }
     }
 
-    /// Goes on with the short jumps of a man or short king on `at`, or ends the move there.
-    fn jump_on(&mut self, at: Bits, is_man: bool) {
+    /// Goes on with a man or short king that has just jumped to `at`, or ends the move there.
+    fn land(&mut self, at: Bits, is_man: bool) {
+        let crowned = is_man && at & Side::<R, WHITE, MEN>::LAST_ROW != 0;
+        if R::CROWNING == Crowning::EndsTheMove && crowned {
+            return self.end(at);
+        }
         let mut ends = true;
         for direction in 0..4 {
-            if !Side::<R, WHITE>::may_jump(is_man, direction) {
-                continue;
+            if Side::<R, WHITE, MEN>::may_jump(is_man, direction) {
+                let victim = step::<R::Geometry>(at, direction) & self.prey();
+                let landing = step::<R::Geometry>(victim, direction) & self.free();
+                if landing != 0 {
+                    ends = false;
+                    self.captured |= victim;
+                    self.land(landing, is_man);
+                    self.captured ^= victim;
+                }
             }
-            let victim = step::<R::Geometry>(at, direction) & self.prey();
-            let landing = step::<R::Geometry>(victim, direction) & self.free();
-            if landing == 0 {
-                continue;
-            }
-            ends = false;
-            self.captured |= victim;
-            let crowned = is_man && landing & Side::<R, WHITE>::LAST_ROW != 0;
-            match R::CROWNING {
-                Crowning::EndsTheMove if crowned => self.end(landing),
-                Crowning::EndsTheMove | Crowning::AtEndOfMove => self.jump_on(landing, is_man),
-            }
-            self.captured ^= victim;
         }
         if ends {
             self.end(at);
@@ -144,7 +149,7 @@ impl<'a, R: Rules, const WHITE: bool> Chains<'a, R, WHITE> {
             self.best = precedence;
             self.found.clear();
         }
-        let mv = Move::new(self.from | to | self.captured);
+        let mv = Move::new(self.from | to | self.captured, to);
         // The same set in another order closes a loop, which takes three captures or more, two
         // where pieces vanish at once.
         if men + kings >= 2 && !self.keeps_orders && self.found.contains(&mv) {

@@ -13,31 +13,71 @@ pub use sink::{Count, MoveList, Sink};
 
 use crate::board::Color;
 use crate::position::{Move, Position};
-use crate::rules::Rules;
+use crate::rules::{Rules, Tally};
 use chains::Chains;
-use side::Side;
+use side::{Side, any};
 
 /// Tells `sink` each legal move of the color to move, which is White if `WHITE` is set.
 ///
 /// Captures are compulsory: where there is one, quiet moves are not legal. Most positions have no
 /// capture or only single jumps, and are answered in whole sets; only where a capture can go on is
-/// each one followed to its end.
+/// it followed to its end.
 #[inline(always)]
 pub fn generate<R: Rules, const WHITE: bool, S: Sink>(pos: &Position<R>, sink: &mut S) {
     debug_assert!(pos.turn().is_white() == WHITE);
-    let side = Side::<R, WHITE>::of(pos);
+    if pos.kings(pos.turn()) == 0 {
+        generate_for(&Side::<R, WHITE, true>::of(pos), sink);
+    } else {
+        generate_for(&Side::<R, WHITE, false>::of(pos), sink);
+    }
+}
+
+#[inline(always)]
+fn generate_for<R: Rules, const WHITE: bool, const MEN: bool, S: Sink>(
+    side: &Side<R, WHITE, MEN>,
+    sink: &mut S,
+) {
     let open = side.open();
     let jumpers = side.jumpers(&open);
-    let flying_capture = side.flying_king_can_capture();
-    if jumpers == [0; 4] && !flying_capture {
-        side.quiet_moves(sink);
-    } else if !flying_capture && !side.can_go_on(&open, &jumpers) {
-        side.single_jumps(&jumpers, sink);
-    } else {
-        let mut chains = Chains::new(&side, S::KEEPS_ORDERS);
-        chains.follow_all(&jumpers);
+    if side.flying_king_can_capture() {
+        let mut chains = Chains::new(side, S::KEEPS_ORDERS);
+        chains.follow_kings();
+        chains.follow(&jumpers);
         sink.captures(chains.found());
+    } else if !any(&jumpers) {
+        side.quiet_moves(sink);
+    } else {
+        let going_on = side.going_on(&open, &jumpers);
+        let mut ending = jumpers;
+        for direction in 0..4 {
+            ending[direction] &= !going_on[direction];
+        }
+        if !any(&going_on) {
+            side.single_jumps(&jumpers, sink);
+        } else if let Some(landings) = side.double_jumps(&open, &going_on) {
+            for first in 0..4 {
+                for second in 0..4 {
+                    sink.double_jumps::<R::Geometry>(first, second, landings[first][second]);
+                }
+            }
+            if !longer_comes_first::<R>() {
+                side.single_jumps(&ending, sink);
+            }
+        } else {
+            let mut chains = Chains::new(side, S::KEEPS_ORDERS);
+            chains.follow(&going_on);
+            if !longer_comes_first::<R>() {
+                chains.follow(&ending);
+            }
+            sink.captures(chains.found());
+        }
     }
+}
+
+/// Does a capture of two pieces always come before a capture of one?
+#[inline(always)]
+fn longer_comes_first<R: Rules>() -> bool {
+    R::precedence(Tally { men: 2, kings: 0 }) > R::precedence(Tally { men: 0, kings: 1 })
 }
 
 /// All legal moves of the color to move, in no particular order, each once.
@@ -65,13 +105,15 @@ pub fn count_moves<R: Rules>(pos: &Position<R>) -> u64 {
 /// Can the color to move capture?
 #[inline]
 pub fn has_capture<R: Rules>(pos: &Position<R>) -> bool {
-    fn test<R: Rules, const WHITE: bool>(pos: &Position<R>) -> bool {
-        let side = Side::<R, WHITE>::of(pos);
-        side.jumpers(&side.open()) != [0; 4] || side.flying_king_can_capture()
+    #[inline(always)]
+    fn test<R: Rules, const WHITE: bool, const MEN: bool>(side: &Side<R, WHITE, MEN>) -> bool {
+        any(&side.jumpers(&side.open())) || side.flying_king_can_capture()
     }
-    match pos.turn() {
-        Color::White => test::<R, true>(pos),
-        Color::Black => test::<R, false>(pos),
+    match (pos.turn(), pos.kings(pos.turn()) == 0) {
+        (Color::White, true) => test(&Side::<R, true, true>::of(pos)),
+        (Color::White, false) => test(&Side::<R, true, false>::of(pos)),
+        (Color::Black, true) => test(&Side::<R, false, true>::of(pos)),
+        (Color::Black, false) => test(&Side::<R, false, false>::of(pos)),
     }
 }
 
@@ -79,8 +121,8 @@ pub fn has_capture<R: Rules>(pos: &Position<R>) -> bool {
 #[inline]
 pub fn has_quiet_move<R: Rules>(pos: &Position<R>) -> bool {
     match pos.turn() {
-        Color::White => Side::<R, true>::of(pos).can_step(),
-        Color::Black => Side::<R, false>::of(pos).can_step(),
+        Color::White => Side::<R, true, false>::of(pos).can_step(),
+        Color::Black => Side::<R, false, false>::of(pos).can_step(),
     }
 }
 

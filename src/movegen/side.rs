@@ -7,9 +7,9 @@ use crate::board::{Bits, Direction, Geometry, each_bit, step};
 use crate::position::Position;
 use crate::rules::{Crowning, Rules, Tally};
 
-/// A position seen by the color to move.
+/// A position seen by the color to move. With `MEN`, that color has no kings.
 #[derive(Clone, Copy)]
-pub(super) struct Side<R: Rules, const WHITE: bool> {
+pub(super) struct Side<R: Rules, const WHITE: bool, const MEN: bool> {
     /// The pieces of the color to move.
     pub(super) us: Bits,
     /// The pieces of the other color.
@@ -24,114 +24,130 @@ pub(super) struct Side<R: Rules, const WHITE: bool> {
 /// For each direction, a set of squares.
 pub(super) type ByDirection = [Bits; 4];
 
-impl<R: Rules, const WHITE: bool> Side<R, WHITE> {
-    const FORWARD: u8 =
-        if WHITE { R::Geometry::UP } else { !(R::Geometry::UP | R::Geometry::SIDEWAYS) & 0b1111 };
+const ALL_DIRECTIONS: u8 = 0b1111;
+
+impl<R: Rules, const WHITE: bool, const MEN: bool> Side<R, WHITE, MEN> {
+    const FORWARD: u8 = if WHITE {
+        R::Geometry::UP
+    } else {
+        !(R::Geometry::UP | R::Geometry::SIDEWAYS) & ALL_DIRECTIONS
+    };
     /// Where men step, as bits of directions.
     const MAN_STEPS: u8 = Self::FORWARD | R::Geometry::SIDEWAYS;
     /// Where men jump.
-    const MAN_JUMPS: u8 = if R::MEN_CAPTURE_BACKWARD { 0b1111 } else { Self::MAN_STEPS };
-    /// Where men and short kings jump together.
-    const JUMPS: u8 = if R::FLYING_KINGS { Self::MAN_JUMPS } else { 0b1111 };
+    const MAN_JUMPS: u8 = if R::MEN_CAPTURE_BACKWARD { ALL_DIRECTIONS } else { Self::MAN_STEPS };
+    /// Some kings move like men, but in all directions.
+    const SHORT_KINGS: bool = !R::FLYING_KINGS && !MEN;
+    /// Where any piece steps.
+    const STEPS: u8 = if Self::SHORT_KINGS { ALL_DIRECTIONS } else { Self::MAN_STEPS };
+    /// Where any piece makes a short jump.
+    const JUMPS: u8 = if Self::SHORT_KINGS { ALL_DIRECTIONS } else { Self::MAN_JUMPS };
     /// The row on which men are crowned.
     pub(super) const LAST_ROW: Bits =
         if WHITE { R::Geometry::FIRST_ROW } else { R::Geometry::LAST_ROW };
 
     #[inline(always)]
     pub(super) fn of(pos: &Position<R>) -> Self {
-        let us = pos.pieces(pos.turn());
-        let them = pos.pieces(!pos.turn());
-        Self { us, them, kings: pos.all_kings(), empty: pos.empty(), rules: PhantomData }
+        let color = pos.turn();
+        Self::new(pos.pieces(color), pos.pieces(!color), pos.all_kings())
     }
 
     #[inline(always)]
-    pub(super) const fn has(directions: u8, direction: Direction) -> bool {
+    pub(super) fn new(us: Bits, them: Bits, kings: Bits) -> Self {
+        debug_assert!(!MEN || us & kings == 0);
+        let empty = R::Geometry::BOARD & !(us | them);
+        Self { us, them, kings, empty, rules: PhantomData }
+    }
+
+    #[inline(always)]
+    const fn has(directions: u8, direction: Direction) -> bool {
         directions >> direction & 1 != 0
     }
 
-    /// May a man (`true`) or short king jump in this direction?
+    /// May a man, or else a short king, jump in this direction?
     #[inline(always)]
     pub(super) const fn may_jump(is_man: bool, direction: Direction) -> bool {
         !is_man || Self::has(Self::MAN_JUMPS, direction)
     }
 
+    /// The kings of the color to move.
     #[inline(always)]
-    fn our_kings(&self) -> Bits {
-        self.us & self.kings
+    pub(super) fn our_kings(&self) -> Bits {
+        if MEN { 0 } else { self.us & self.kings }
     }
 
-    /// The pieces that take single steps: men, and kings where they are short.
     #[inline(always)]
-    fn steppers(&self, directions: u8, direction: Direction) -> Bits {
-        if R::FLYING_KINGS {
-            if Self::has(directions, direction) { self.us & !self.kings } else { 0 }
-        } else if Self::has(directions, direction) {
-            self.us
-        } else {
-            self.us & self.kings
-        }
+    fn our_men(&self) -> Bits {
+        if MEN { self.us } else { self.us & !self.kings }
+    }
+
+    /// The pieces that step or make short jumps in a direction, of which men use only `men_may`.
+    #[inline(always)]
+    fn movers(&self, men_may: u8, direction: Direction) -> Bits {
+        let men = if Self::has(men_may, direction) { self.our_men() } else { 0 };
+        if Self::SHORT_KINGS { men | self.our_kings() } else { men }
     }
 
     /// Squares from which a jump is possible in each direction, whoever stands there.
     #[inline(always)]
     pub(super) fn open(&self) -> ByDirection {
-        std::array::from_fn(|direction| {
+        let mut open = [0; 4];
+        for direction in 0..4 {
             if Self::has(Self::JUMPS, direction) {
                 let back = 3 - direction;
-                step::<R::Geometry>(self.them & step::<R::Geometry>(self.empty, back), back)
-            } else {
-                0
+                open[direction] =
+                    step::<R::Geometry>(self.them & step::<R::Geometry>(self.empty, back), back);
             }
-        })
+        }
+        open
     }
 
     /// The men and short kings that can jump in each direction.
     #[inline(always)]
     pub(super) fn jumpers(&self, open: &ByDirection) -> ByDirection {
-        std::array::from_fn(|direction| open[direction] & self.steppers(Self::MAN_JUMPS, direction))
+        let mut jumpers = [0; 4];
+        for direction in 0..4 {
+            jumpers[direction] = open[direction] & self.movers(Self::MAN_JUMPS, direction);
+        }
+        jumpers
     }
 
-    /// Can any of these jumps be followed by another?
+    /// Those jumpers that can jump on behind their first jump.
     ///
     /// Exact without playing the first: only a half turn could meet what the first jump changed, and
     /// behind a short jump there is nothing left to jump.
     #[inline(always)]
-    pub(super) fn can_go_on(&self, open: &ByDirection, jumpers: &ByDirection) -> bool {
-        let mut on = 0;
+    pub(super) fn going_on(&self, open: &ByDirection, jumpers: &ByDirection) -> ByDirection {
+        let mut going_on = [0; 4];
         for direction in 0..4 {
-            on |= self.going_on(open, jumpers[direction], direction);
-        }
-        on != 0
-    }
-
-    /// Where pieces land that jump in a direction and can then jump on.
-    #[inline(always)]
-    pub(super) fn going_on(&self, open: &ByDirection, jumpers: Bits, direction: Direction) -> Bits {
-        let land =
-            |jumpers| step::<R::Geometry>(step::<R::Geometry>(jumpers, direction), direction);
-        let mut men_on = 0;
-        let mut kings_on = 0;
-        for next in 0..4 {
-            if next != 3 - direction {
-                if Self::has(Self::MAN_JUMPS, next) {
-                    men_on |= open[next];
+            if Self::has(Self::JUMPS, direction) {
+                let back = 3 - direction;
+                let mut men_on = 0;
+                let mut kings_on = 0;
+                for next in 0..4 {
+                    if next != back {
+                        if Self::has(Self::MAN_JUMPS, next) {
+                            men_on |= open[next];
+                        }
+                        kings_on |= open[next];
+                    }
                 }
-                if !R::FLYING_KINGS {
-                    kings_on |= open[next];
+                if R::CROWNING == Crowning::EndsTheMove && R::MEN_CAPTURE_BACKWARD {
+                    men_on &= !Self::LAST_ROW;
                 }
+                let jump_back = |landing: Bits| jump::<R>(landing & self.empty, back);
+                going_on[direction] = jumpers[direction]
+                    & if Self::SHORT_KINGS {
+                        (jump_back(men_on) & !self.kings) | (jump_back(kings_on) & self.kings)
+                    } else {
+                        jump_back(men_on)
+                    };
             }
         }
-        if R::CROWNING == Crowning::EndsTheMove {
-            men_on &= !Self::LAST_ROW;
-        }
-        if R::FLYING_KINGS {
-            land(jumpers) & men_on
-        } else {
-            (land(jumpers & !self.kings) & men_on) | (land(jumpers & self.kings) & kings_on)
-        }
+        going_on
     }
 
-    /// Tells the single jumps, none of which can go on.
+    /// Tells single jumps, none of which goes on.
     #[inline(always)]
     pub(super) fn single_jumps<S: Sink>(&self, jumpers: &ByDirection, sink: &mut S) {
         let mut jumpers = *jumpers;
@@ -139,30 +155,71 @@ impl<R: Rules, const WHITE: bool> Side<R, WHITE> {
         let king = R::precedence(Tally { men: 0, kings: 1 });
         if king > man {
             // Spanish: among single captures too, a king comes before a man.
-            let of_kings: ByDirection = std::array::from_fn(|direction| {
-                let back = 3 - direction;
-                jumpers[direction] & step::<R::Geometry>(self.them & self.kings, back)
-            });
-            if of_kings != [0; 4] {
+            let mut of_kings = [0; 4];
+            for direction in 0..4 {
+                let kings = step::<R::Geometry>(self.them & self.kings, 3 - direction);
+                of_kings[direction] = jumpers[direction] & kings;
+            }
+            if any(&of_kings) {
                 jumpers = of_kings;
             }
         }
-        for (direction, jumpers) in jumpers.into_iter().enumerate() {
+        for direction in 0..4 {
             if Self::has(Self::JUMPS, direction) {
-                let landing =
-                    step::<R::Geometry>(step::<R::Geometry>(jumpers, direction), direction);
-                sink.jumps::<R::Geometry>(direction, landing);
+                sink.jumps::<R::Geometry>(direction, jump::<R>(jumpers[direction], direction));
             }
         }
+    }
+
+    /// Where men land that jump twice, by the directions of both jumps, if none of them can jump a
+    /// third time and none of the captures comes before another. `None` if that is not so.
+    ///
+    /// As exact as [`going_on`](Self::going_on): three jumps without a half turn do not meet again.
+    /// Nor do two such captures take the same pieces.
+    #[inline(always)]
+    pub(super) fn double_jumps(
+        &self,
+        open: &ByDirection,
+        going_on: &ByDirection,
+    ) -> Option<[ByDirection; 4]> {
+        if !MEN {
+            return None;
+        }
+        let of_men = R::precedence(Tally { men: 2, kings: 0 });
+        let of_kings = R::precedence(Tally { men: 0, kings: 2 });
+        if of_kings > of_men && self.them & self.kings != 0 {
+            return None;
+        }
+        let may_stop = if R::CROWNING == Crowning::EndsTheMove { Self::LAST_ROW } else { 0 };
+        let mut landings = [[0; 4]; 4];
+        let mut third = 0;
+        for first in 0..4 {
+            for second in 0..4 {
+                if Self::has(Self::JUMPS, first)
+                    && Self::has(Self::JUMPS, second)
+                    && second != 3 - first
+                {
+                    let between = jump::<R>(going_on[first], first) & open[second] & !may_stop;
+                    let landing = jump::<R>(between, second);
+                    landings[first][second] = landing;
+                    for next in 0..4 {
+                        if next != 3 - second {
+                            third |= landing & open[next] & !may_stop;
+                        }
+                    }
+                }
+            }
+        }
+        if third == 0 { Some(landings) } else { None }
     }
 
     /// Tells the quiet moves.
     #[inline(always)]
     pub(super) fn quiet_moves<S: Sink>(&self, sink: &mut S) {
         for direction in 0..4 {
-            if !R::FLYING_KINGS || Self::has(Self::MAN_STEPS, direction) {
-                let steppers = self.steppers(Self::MAN_STEPS, direction);
-                let to = step::<R::Geometry>(steppers, direction) & self.empty;
+            if Self::has(Self::STEPS, direction) {
+                let movers = self.movers(Self::MAN_STEPS, direction);
+                let to = step::<R::Geometry>(movers, direction) & self.empty;
                 sink.steps::<R::Geometry>(direction, to);
             }
         }
@@ -180,11 +237,12 @@ impl<R: Rules, const WHITE: bool> Side<R, WHITE> {
     /// Can any piece take a step?
     #[inline(always)]
     pub(super) fn can_step(&self) -> bool {
-        (0..4).any(|direction| {
-            let steppers =
-                if Self::has(Self::MAN_STEPS, direction) { self.us } else { self.us & self.kings };
-            step::<R::Geometry>(steppers, direction) & self.empty != 0
-        })
+        let mut to = 0;
+        for direction in 0..4 {
+            let men = if Self::has(Self::MAN_STEPS, direction) { self.our_men() } else { 0 };
+            to |= step::<R::Geometry>(men | self.our_kings(), direction);
+        }
+        to & self.empty != 0
     }
 
     /// Can a flying king capture?
@@ -194,20 +252,23 @@ impl<R: Rules, const WHITE: bool> Side<R, WHITE> {
             return false;
         }
         each_bit(self.our_kings()).any(|king| {
-            (0..4).any(|direction| self.first_victim(king, direction, !self.empty) != 0)
+            (0..4).any(|direction| {
+                let at = king.trailing_zeros() as usize;
+                let (first, _) = R::Geometry::RAYS.look::<R::Geometry>(direction, at, !self.empty);
+                step::<R::Geometry>(first & self.them, direction) & self.empty != 0
+            })
         })
     }
+}
 
-    /// The first enemy that a flying king on `king` can jump in a direction, or none.
-    #[inline(always)]
-    fn first_victim(&self, king: Bits, direction: Direction, occupied: Bits) -> Bits {
-        let at = king.trailing_zeros() as usize;
-        let (first, _) = R::Geometry::RAYS.look::<R::Geometry>(direction, at, occupied);
-        let victim = first & self.them;
-        if step::<R::Geometry>(victim, direction) & R::Geometry::BOARD & !occupied == 0 {
-            0
-        } else {
-            victim
-        }
-    }
+/// Where pieces land that jump in a direction.
+#[inline(always)]
+fn jump<R: Rules>(jumpers: Bits, direction: Direction) -> Bits {
+    step::<R::Geometry>(step::<R::Geometry>(jumpers, direction), direction)
+}
+
+/// Is there a square in any direction?
+#[inline(always)]
+pub(super) fn any(by_direction: &ByDirection) -> bool {
+    by_direction.iter().fold(0, |all, set| all | set) != 0
 }

@@ -200,9 +200,8 @@ impl<R: Rules> Position<R> {
         debug_assert!(self.turn.is_white() == WHITE);
         let (us, them) = if WHITE { (self.white, self.black) } else { (self.black, self.white) };
         let from = mv.bits() & us;
-        let landing = mv.bits() & !(us | them);
-        let to = if landing == 0 { from } else { landing };
-        let us = (us & !from) | to;
+        let to = mv.to();
+        let us = us & !from | to;
         let them = them & !mv.bits();
         let last_row = if WHITE { Self::TOP } else { Self::BOTTOM };
         let crowned = if from & self.kings == 0 { to & last_row } else { to };
@@ -212,17 +211,25 @@ impl<R: Rules> Position<R> {
         Self { white, black, kings, turn, rules: PhantomData }
     }
 
+    /// [`play_as`](Self::play_as) for a man's quiet move.
+    #[inline(always)]
+    #[must_use]
+    pub fn step_as<const WHITE: bool>(&self, from: Bits, to: Bits) -> Self {
+        debug_assert!(self.turn.is_white() == WHITE && from & self.kings == 0);
+        let last_row = if WHITE { Self::TOP } else { Self::BOTTOM };
+        let kings = self.kings | (to & last_row);
+        let (white, black, turn) = if WHITE {
+            (self.white ^ (from | to), self.black, Color::Black)
+        } else {
+            (self.white, self.black ^ (from | to), Color::White)
+        };
+        Self { white, black, kings, turn, rules: PhantomData }
+    }
+
     /// The square a move leaves, as a bit.
     #[inline(always)]
     pub fn from(&self, mv: Move) -> Bits {
         mv.bits() & self.pieces(self.turn)
-    }
-
-    /// The square a move ends on, as a bit; a king may end where it started.
-    #[inline(always)]
-    pub fn to(&self, mv: Move) -> Bits {
-        let to = mv.bits() & !self.occupied();
-        if to == 0 { self.from(mv) } else { to }
     }
 
     /// The pieces a move captures.
@@ -234,7 +241,7 @@ impl<R: Rules> Position<R> {
     /// Does a move crown a man?
     #[inline(always)]
     pub fn crowns(&self, mv: Move) -> bool {
-        self.from(mv) & self.kings == 0 && self.to(mv) & Self::last_row(self.turn) != 0
+        self.from(mv) & self.kings == 0 && mv.to() & Self::last_row(self.turn) != 0
     }
 
     /// Can play not undo this move: does it capture, or does a man advance a row?
@@ -247,7 +254,7 @@ impl<R: Rules> Position<R> {
         // Only where men step sideways can a man move without advancing.
         from & self.kings == 0
             && (R::Geometry::SIDEWAYS == 0
-                || R::Geometry::row_of(from) != R::Geometry::row_of(self.to(mv)))
+                || R::Geometry::row_of(from) != R::Geometry::row_of(mv.to()))
     }
 
     /// A move by its printed squares.
@@ -255,7 +262,7 @@ impl<R: Rules> Position<R> {
         let square = |bit: Bits| R::NUMBERING.square::<R::Geometry>(bit.trailing_zeros() as usize);
         let captured = crate::board::each_bit(self.captured(mv))
             .fold(0, |set, bit| set | 1 << square(bit).index());
-        MoveText { from: square(self.from(mv)), to: square(self.to(mv)), captured }
+        MoveText { from: square(self.from(mv)), to: square(mv.to()), captured }
     }
 
     /// The move with these printed squares. It need not be legal: look it up among the legal ones.
@@ -264,11 +271,12 @@ impl<R: Rules> Position<R> {
             (square.index() < R::Geometry::SQUARES)
                 .then(|| 1 << R::NUMBERING.bit_index::<R::Geometry>(square))
         };
-        let mut bits = bit(text.from)? | bit(text.to)?;
+        let to = bit(text.to)?;
+        let mut bits = bit(text.from)? | to;
         for square in text.captured_squares() {
             bits |= bit(square)?;
         }
-        Some(Move::new(bits))
+        Some(Move::new(bits, to))
     }
 }
 

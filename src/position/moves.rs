@@ -1,29 +1,39 @@
-//! Moves: one word inside the engine, plain squares outside.
+//! Moves: sets of squares inside the engine, printed squares outside.
 
 use crate::board::{Bits, Square};
 
-/// One legal turn: the squares it touches as one set.
+/// One legal turn: the squares it touches as one set, and where it ends.
 ///
-/// In the position it is made from, its own piece is where it starts, the empty square is where it
-/// ends (none if a king ends where it started), and enemy pieces are what it captures. Two captures
-/// with equal start, end and captured set are one move (rules: the same from, to and set).
+/// In the position it is made from, its own piece among the touched squares is where it starts, and
+/// enemy pieces are what it captures. The end has to be told apart: a flying king may end where it
+/// started, and where captured pieces vanish at once also where one of them stood.
+/// Two captures with equal start, end and captured set are one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Move(Bits);
+pub struct Move {
+    bits: Bits,
+    to: Bits,
+}
 
 impl Move {
     /// No move; never legal.
-    pub const NONE: Self = Self(0);
+    pub const NONE: Self = Self { bits: 0, to: 0 };
 
-    /// The move that touches these squares.
+    /// The move that touches `bits`, its end among them, and ends on `to`.
     #[inline(always)]
-    pub const fn new(bits: Bits) -> Self {
-        Self(bits)
+    pub const fn new(bits: Bits, to: Bits) -> Self {
+        Self { bits, to }
     }
 
-    /// The squares it touches.
+    /// The squares it touches: where it starts, where it ends, what it captures.
     #[inline(always)]
     pub const fn bits(self) -> Bits {
-        self.0
+        self.bits
+    }
+
+    /// The square it ends on, as a bit.
+    #[inline(always)]
+    pub const fn to(self) -> Bits {
+        self.to
     }
 }
 

@@ -135,7 +135,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         let bonus = (tune::history_bonus() * depth).min(tune::history_bonus_max());
         for (place, &mv) in moves.iter().enumerate() {
             let bonus = if place == best { bonus } else { -bonus * tune::history_malus() / 100 };
-            self.memory.history.update(is_white, pos.from(mv), pos.to(mv), bonus);
+            self.memory.history.update(is_white, pos.from(mv), mv.to(), bonus);
         }
         self.killers[ply].add(moves[best]);
     }

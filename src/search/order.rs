@@ -75,7 +75,7 @@ pub(super) fn quiet_score<R: Rules>(
     }
     match killers.place(mv) {
         Some(place) => tune::killers_next() - place as i32,
-        None => history.of(pos.turn().is_white(), pos.from(mv), pos.to(mv)),
+        None => history.of(pos.turn().is_white(), pos.from(mv), mv.to()),
     }
 }
 
@@ -86,5 +86,5 @@ pub(super) fn capture_score<R: Rules>(pos: &Position<R>, mv: Move, history: &His
     let count = |set: Bits| set.count_ones() as i32;
     tune::order_man() * count(captured)
         + tune::order_king() * count(captured & pos.all_kings())
-        + history.of(pos.turn().is_white(), pos.from(mv), pos.to(mv))
+        + history.of(pos.turn().is_white(), pos.from(mv), mv.to())
 }

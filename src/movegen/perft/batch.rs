@@ -1,0 +1,150 @@
+//! Many positions whose moves are only counted, taken together.
+//!
+//! Where neither a king moves nor a capture goes on, counting takes no decision: the same few dozen
+//! shifts and masks for every position. Of a batch of them the compiler makes vector instructions
+//! that work on several positions at a time.
+
+use super::super::side::{Side, any};
+use super::super::{Count, Sink, generate_for};
+use crate::board::{Bits, Direction, Geometry, each_bit, step};
+use crate::position::{Move, Position};
+use crate::rules::Rules;
+
+/// How many positions are taken together: a multiple of what any vector holds.
+const LANES: usize = 16;
+/// How many wait at most; room for what one set of moves can add is left beside.
+const SIZE: usize = 4 * LANES;
+const ROOM: usize = SIZE + 64;
+
+/// Positions with one color to move, waiting to be counted.
+pub(super) struct Batch {
+    len: usize,
+    us: [Bits; ROOM],
+    them: [Bits; ROOM],
+    kings: [Bits; ROOM],
+}
+
+impl Batch {
+    pub(super) fn new() -> Self {
+        Self { len: 0, us: [0; ROOM], them: [0; ROOM], kings: [0; ROOM] }
+    }
+
+    /// Adds a position whose color to move has no kings. There must be room.
+    #[inline(always)]
+    fn put<R: Rules>(&mut self, pos: &Position<R>) {
+        let at = self.len % ROOM;
+        self.us[at] = pos.pieces(pos.turn());
+        self.them[at] = pos.pieces(!pos.turn());
+        self.kings[at] = pos.all_kings();
+        self.len += 1;
+    }
+
+    /// Adds a position, and returns the moves of those counted meanwhile.
+    #[inline(always)]
+    pub(super) fn add<R: Rules, const WHITE: bool, const KEEP: bool>(
+        &mut self,
+        pos: &Position<R>,
+    ) -> u64 {
+        if pos.kings(pos.turn()) != 0 {
+            return count::<R, WHITE, false, KEEP>(&Side::of(pos));
+        }
+        self.put(pos);
+        self.make_room::<R, WHITE, KEEP>()
+    }
+
+    /// Counts as many as are taken together, if there are.
+    #[inline(always)]
+    fn make_room<R: Rules, const WHITE: bool, const KEEP: bool>(&mut self) -> u64 {
+        if self.len >= SIZE { self.flush::<R, WHITE, KEEP>() } else { 0 }
+    }
+
+    /// Counts what waits.
+    #[inline(never)]
+    pub(super) fn flush<R: Rules, const WHITE: bool, const KEEP: bool>(&mut self) -> u64 {
+        let mut total = 0;
+        let mut start = 0;
+        while start < self.len {
+            total += self.count_from::<R, WHITE, KEEP>(start);
+            start += LANES;
+        }
+        self.len = 0;
+        total
+    }
+
+    /// Counts up to [`LANES`] that wait.
+    #[inline(always)]
+    fn count_from<R: Rules, const WHITE: bool, const KEEP: bool>(&self, start: usize) -> u64 {
+        let us: &[Bits; LANES] =
+            self.us[start..start + LANES].try_into().expect("as many as lanes");
+        let them: &[Bits; LANES] =
+            self.them[start..start + LANES].try_into().expect("as many as lanes");
+        let kings: &[Bits; LANES] =
+            self.kings[start..start + LANES].try_into().expect("as many as lanes");
+        let mut moves = [0_u64; LANES];
+        let mut goes_on = [0_u64; LANES];
+        for at in 0..LANES {
+            let side = Side::<R, WHITE, true>::new(us[at], them[at], kings[at]);
+            let open = side.open();
+            let jumpers = side.jumpers(&open);
+            let mut quiet = Count::<KEEP>::default();
+            side.quiet_moves(&mut quiet);
+            let mut jumps = Count::<KEEP>::default();
+            side.single_jumps(&jumpers, &mut jumps);
+            let going_on = side.going_on(&open, &jumpers);
+            goes_on[at] = going_on.iter().fold(0, |all, set| all | set);
+            moves[at] = if any(&jumpers) { jumps.moves } else { quiet.moves };
+        }
+        let mut total = 0;
+        for at in 0..LANES.min(self.len - start) {
+            total += if goes_on[at] == 0 {
+                moves[at]
+            } else {
+                count::<R, WHITE, true, KEEP>(&Side::new(us[at], them[at], kings[at]))
+            };
+        }
+        total
+    }
+}
+
+/// The moves of a position that has to be looked at by itself.
+#[inline(never)]
+fn count<R: Rules, const WHITE: bool, const MEN: bool, const KEEP: bool>(
+    side: &Side<R, WHITE, MEN>,
+) -> u64 {
+    let mut count = Count::<KEEP>::default();
+    generate_for(side, &mut count);
+    count.moves
+}
+
+/// Plays each move it is told and gathers the positions that follow in a batch.
+pub(super) struct Gather<'a, R: Rules, const WHITE: bool, const BLACK: bool, const KEEP: bool> {
+    pub(super) batch: &'a mut Batch,
+    pub(super) pos: &'a Position<R>,
+    /// What has been counted meanwhile.
+    pub(super) paths: u64,
+}
+
+impl<R: Rules, const WHITE: bool, const BLACK: bool, const KEEP: bool> Sink
+    for Gather<'_, R, WHITE, BLACK, KEEP>
+{
+    const KEEPS_ORDERS: bool = KEEP;
+
+    #[inline(always)]
+    fn add(&mut self, mv: Move) {
+        self.paths += self.batch.add::<R, BLACK, KEEP>(&self.pos.play_as::<WHITE>(mv));
+    }
+
+    #[inline(always)]
+    fn steps<G: Geometry>(&mut self, direction: Direction, to: Bits) {
+        if self.pos.all_kings() != 0 {
+            for to in each_bit(to) {
+                self.add(Move::new(to | step::<G>(to, 3 - direction), to));
+            }
+            return;
+        }
+        for to in each_bit(to) {
+            self.batch.put(&self.pos.step_as::<WHITE>(step::<G>(to, 3 - direction), to));
+        }
+        self.paths += self.batch.make_room::<R, BLACK, KEEP>();
+    }
+}
