@@ -5,6 +5,7 @@ mod common;
 
 use common::data::{read_fen, read_move, rows};
 use common::random::Positions;
+use common::referee;
 use common::reference::{Counting, Position};
 use common::variants::{Rules, VARIANTS};
 
@@ -110,6 +111,15 @@ fn counts_of_the_published_table_are_the_same() {
         let position = read_fen(Rules::named(&row[0]), &row[1]);
         let found = position.perft(row[2].parse().unwrap(), counting);
         assert_eq!(found, count, "{}", row.join(" "));
+    }
+}
+
+#[test]
+fn games_end_as_the_table_says() {
+    for row in rows("outcomes.tsv") {
+        let start = read_fen(Rules::named(&row[0]), &row[1]);
+        let expected = (row[3].as_str(), row[4].as_str());
+        assert_eq!(referee::judge(&start, &row[2]), expected, "{}", row.join(" | "));
     }
 }
 

@@ -5,5 +5,6 @@
 pub mod data;
 pub mod library;
 pub mod random;
+pub mod referee;
 pub mod reference;
 pub mod variants;
