@@ -4,10 +4,12 @@ mod common;
 
 use std::collections::HashSet;
 
+use common::data::read_fen;
 use common::library;
 use common::random::Random;
 use common::variants::Rules as Reference;
 use damier::movegen::{count_moves, has_capture, is_legal, legal_moves};
+use damier::notation::{fen, hub, moves};
 use damier::position::Position;
 use damier::rules::{Rules, Variant};
 
@@ -102,6 +104,32 @@ fn a_described_move_is_found_again() {
     in_every_variant!(R, name => play::<R>(name, |pos| {
         for &mv in &legal_moves(pos) {
             assert_eq!(Position::<R>::to_move(&pos.describe(mv)), Some(mv), "{pos:?}");
+        }
+    }));
+}
+
+#[test]
+fn texts_of_positions_are_read_back() {
+    in_every_variant!(R, name => play::<R>(name, |pos| {
+        let reference = Reference::named(name);
+        let squares = reference.squares() as usize;
+        let text = hub::write_setup(&pos.setup(), squares);
+        assert_eq!(text, library::text(pos, squares));
+        assert_eq!(hub::read_setup(&text, squares).as_ref(), Ok(&pos.setup()), "{text}");
+        let fen = fen::write(pos);
+        assert_eq!(fen::read::<R>(&fen).unwrap().position, *pos, "{fen}");
+        assert_eq!(read_fen(reference, &fen).text(), text, "{fen}");
+    }));
+}
+
+#[test]
+fn texts_of_moves_are_read_back() {
+    in_every_variant!(R, name => play::<R>(name, |pos| {
+        for &mv in &legal_moves(pos) {
+            let text = pos.describe(mv).to_string();
+            assert_eq!(text, library::move_text(pos, mv), "{pos:?}");
+            let written = hub::read_move(&text).unwrap();
+            assert_eq!(moves::resolve(pos, &written), Ok(mv), "{pos:?} {text}");
         }
     }));
 }
