@@ -3,6 +3,7 @@
 pub mod board;
 pub mod score;
 
+#[macro_use]
 pub mod rules;
 
 pub mod position;

@@ -9,6 +9,7 @@ mod international;
 mod numbering;
 mod spanish;
 mod turkish;
+#[macro_use]
 mod variant;
 
 pub use brazilian::Brazilian;
