@@ -20,4 +20,6 @@ pub mod search;
 
 pub mod engine;
 
+pub mod protocol;
+
 pub mod cli;

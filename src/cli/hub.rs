@@ -1,0 +1,61 @@
+//! `damier hub`: the Hub protocol on standard input and output.
+
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Context;
+
+use crate::engine::Engine;
+use crate::engine::settings::{PARAMETERS, Parameter};
+use crate::protocol::hub::Session;
+use crate::protocol::lines;
+use crate::protocol::transcript::Transcript;
+
+/// Speak the Hub protocol (version 2, as in protocol.md) with a program.
+#[derive(Debug, Default, clap::Args)]
+#[command(after_help = parameters())]
+pub(super) struct Hub {
+    /// Set a parameter before the first line is read; may be given more than once.
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    set: Vec<(String, String)>,
+}
+
+impl Hub {
+    pub(super) fn run(&self, log: Option<&Path>) -> anyhow::Result<ExitCode> {
+        let mut engine = Engine::new();
+        for (name, value) in &self.set {
+            engine.set(Parameter::by_name(name)?, value)?;
+        }
+        let session = Session::new(engine, io::stdout().lock(), transcript(log)?);
+        session.run(&lines::read(io::stdin()))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The record that `--log` asks for.
+pub(super) fn transcript(log: Option<&Path>) -> anyhow::Result<Transcript> {
+    match log {
+        Some(path) => Transcript::append_to(path)
+            .with_context(|| format!("the log {} cannot be written", path.display())),
+        None => Ok(Transcript::none()),
+    }
+}
+
+/// Reads `name=value`.
+fn setting(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE, as in threads=2")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+fn parameters() -> String {
+    let rows = PARAMETERS
+        .iter()
+        .map(|row| format!("  {:<14} {} ({})", row.name, row.help, row.kind.expected()));
+    let rows: Vec<_> = rows.collect();
+    format!(
+        "Parameters, for --set and for set-param in the conversation:\n{}\n\n\
+         Examples:\n  damier hub\n  damier hub --set threads=2 --set hash=256 --log hub.log",
+        rows.join("\n")
+    )
+}

@@ -1,0 +1,46 @@
+//! The position that a subcommand starts from.
+
+use anyhow::{Context, anyhow};
+
+use crate::board::Geometry;
+use crate::notation::hub::read_setup;
+use crate::position::Position;
+use crate::rules::{Rules, Variant};
+
+/// A variant and a position in it.
+#[derive(Debug, clap::Args)]
+pub(super) struct Place {
+    /// The variant: english, normal (international), brazilian, spanish or turkish.
+    #[arg(long, default_value_t, value_name = "VARIANT")]
+    pub(super) variant: Variant,
+    /// A Hub position: the color to move, then a character a square (w b W B e).
+    #[arg(long, value_name = "POSITION")]
+    pos: Option<String>,
+}
+
+impl Place {
+    /// The position, by the rules of the variant in `variant`.
+    pub(super) fn position<R: Rules>(&self) -> anyhow::Result<Position<R>> {
+        match &self.pos {
+            Some(pos) => read_position(pos),
+            None => Ok(Position::start()),
+        }
+    }
+}
+
+/// Reads `start` or a Hub position.
+pub(super) fn read_position<R: Rules>(text: &str) -> anyhow::Result<Position<R>> {
+    if text == "start" {
+        return Ok(Position::start());
+    }
+    let bad = || format!("bad {} position", R::NAME);
+    let setup = read_setup(text, R::Geometry::SQUARES).with_context(bad)?;
+    Position::from_setup(&setup).with_context(bad)
+}
+
+/// Reads a row `variant<TAB>position`.
+pub(super) fn read_row(row: &str) -> anyhow::Result<(Variant, &str)> {
+    let (variant, position) =
+        row.split_once('\t').ok_or_else(|| anyhow!("expected a variant, a tab and a position"))?;
+    Ok((variant.parse()?, position.trim()))
+}

@@ -1,0 +1,75 @@
+//! The thread in which searches run, one after the other.
+
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use super::Event;
+use super::core::Core;
+use crate::search::{Control, Limits};
+
+/// A search to run.
+pub(super) struct Job {
+    pub(super) core: Box<dyn Core>,
+    pub(super) limits: Limits,
+    pub(super) control: Arc<Control>,
+}
+
+/// The near end of the search thread.
+pub(super) struct Controller {
+    /// None only while it is dropped.
+    jobs: Option<Sender<Job>>,
+    /// Where the game comes back to from a search, before the search says that it is done.
+    back: Receiver<Box<dyn Core>>,
+    events: Receiver<Event>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Controller {
+    /// Starts the thread, which waits for a first search.
+    pub(super) fn start() -> Self {
+        let (jobs, jobs_there) = unbounded();
+        let (back_there, back) = unbounded();
+        let (events_there, events) = unbounded();
+        let thread = thread::spawn(move || run(&jobs_there, &back_there, &events_there));
+        Self { jobs: Some(jobs), back, events, thread: Some(thread) }
+    }
+
+    pub(super) fn events(&self) -> &Receiver<Event> {
+        &self.events
+    }
+
+    /// Gives a search to the thread.
+    pub(super) fn begin(&self, job: Job) {
+        let jobs = self.jobs.as_ref().expect("jobs are open until the drop");
+        jobs.send(job).expect("the search thread runs until the drop");
+    }
+
+    /// Waits for the end of the search.
+    pub(super) fn end(&self) -> Box<dyn Core> {
+        self.back.recv().expect("the search thread gives back what it got")
+    }
+}
+
+impl Drop for Controller {
+    /// Ends the thread. Its search must have been told to stop.
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            // A panic there has been reported there.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn run(jobs: &Receiver<Job>, back: &Sender<Box<dyn Core>>, events: &Sender<Event>) {
+    for Job { mut core, limits, control } in jobs {
+        // Nobody may listen any more when the engine is dropped, hence no care for failed sends.
+        let answer = core.search(&limits, &control, &mut |info| {
+            let _ = events.send(Event::Info(info));
+        });
+        let _ = back.send(core);
+        let _ = events.send(Event::Done(answer));
+    }
+}

@@ -1,0 +1,5 @@
+//! Conversations with other programs and with people. Here, and nowhere below, is output written.
+
+pub mod hub;
+pub mod lines;
+pub mod transcript;
