@@ -8,7 +8,7 @@
 //! >>9000 32-28\x20      the same so many times
 //! < wait                the next line is exactly this
 //! <~ id name=\w+ .*     the next line matches this pattern as a whole
-//! <* done( .*)?         lines up to one that matches; those before it are let pass
+//! <* done( .*)?         infos, params and ids are let pass, up to a line that matches
 //! within 100 ms         the next expectation must be met so soon after the last thing we said
 //! close                 we close its input
 //! ends within 200 ms    it ends by itself, so soon after the last thing we did

@@ -147,6 +147,9 @@ impl Talk {
                     if self.catch(&pattern, &line) {
                         return Ok(());
                     }
+                    if !["id ", "param ", "info "].iter().any(|word| line.starts_with(word)) {
+                        return wrong(format!("expected `{text}`\n     got `{line}`"));
+                    }
                     self.limit = limit;
                 }
             }
