@@ -1,5 +1,6 @@
 //! The engine as a whole: settings, the game at hand, one search at a time. Knows no protocol.
 
+pub mod bench;
 mod controller;
 mod core;
 pub mod settings;
