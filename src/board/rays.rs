@@ -49,7 +49,7 @@ impl Rays {
             let first = met & met.wrapping_neg();
             (first, ray & first.wrapping_sub(1))
         } else {
-            let first: Bits = if met == 0 { 0 } else { 1 << (63 - met.leading_zeros()) };
+            let first: Bits = if met == 0 { 0 } else { 1 << met.ilog2() };
             // The bits above `first`; all of them where nothing is met.
             let above = !(first.wrapping_sub(1) | first);
             (first, ray & if met == 0 { !0 } else { above })

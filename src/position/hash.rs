@@ -5,7 +5,7 @@ use crate::board::Color;
 use crate::rules::Rules;
 
 const KEYS: [u64; 4] =
-    [0x9E37_79B9_7F4A_7C15, 0xD1B5_4A32_D192_ED03, 0xA0761D6478BD642F, 0xE703_7ED1_A0B4_28DB];
+    [0x9E37_79B9_7F4A_7C15, 0xD1B5_4A32_D192_ED03, 0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB];
 
 /// The two halves of the 128-bit product, mixed into one word.
 #[inline(always)]
