@@ -3,7 +3,9 @@
 mod hub;
 mod moves;
 mod parameters;
+mod perft;
 mod place;
+mod progress;
 
 use std::ffi::OsString;
 use std::io;
@@ -17,6 +19,7 @@ Examples:
   damier                        a prompt for a person (or Hub, if the input is not a terminal)
   damier hub                    speak the Hub protocol
   damier moves --variant turkish
+  damier perft 12 --variant english --threads 2
   damier parameters             what a program can set, with defaults";
 
 /// A draughts engine for five variants: english, normal (international), brazilian, spanish,
@@ -36,6 +39,7 @@ enum Command {
     Hub(hub::Hub),
     Moves(moves::Moves),
     Parameters(parameters::Parameters),
+    Perft(perft::Perft),
 }
 
 /// The whole tree of commands, for the test of the documentation.
@@ -69,6 +73,7 @@ fn execute(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Hub(args)) => args.run(log),
         Some(Command::Moves(args)) => args.run(),
         Some(Command::Parameters(args)) => args.run(),
+        Some(Command::Perft(args)) => args.run(),
         None => hub::Hub::default().run(log),
     }
 }

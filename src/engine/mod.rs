@@ -3,6 +3,7 @@
 pub mod bench;
 mod controller;
 mod core;
+pub mod perft;
 pub mod settings;
 
 use std::sync::Arc;

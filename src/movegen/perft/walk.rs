@@ -58,7 +58,7 @@ impl<R: Rules> Walker<R> {
         self
     }
 
-    /// The number of ways to play `depth` plies from a position.
+    /// The number of ways to play `depth` plies from a position; `u64::MAX` if there are more.
     ///
     /// # Panics
     /// If `depth` is more than [`MAX_DEPTH`](super::MAX_DEPTH).
@@ -85,7 +85,7 @@ impl<R: Rules> Walker<R> {
         depth: u32,
     ) -> u64 {
         self.walk::<WHITE, BLACK, KEEP, BULK>(pos, depth)
-            + self.flush::<WHITE, BLACK, KEEP, BULK>(depth)
+            .saturating_add(self.flush::<WHITE, BLACK, KEEP, BULK>(depth))
     }
 
     /// Counts the positions that wait at the last ply, `depth` plies from a position of `WHITE`.
@@ -149,12 +149,13 @@ impl<R: Rules> Walker<R> {
             return paths;
         }
         let of_others = self.flush::<WHITE, BLACK, KEEP, BULK>(depth);
-        let paths = self.play_all::<WHITE, BLACK, KEEP, BULK>(pos, depth)
-            + self.flush::<WHITE, BLACK, KEEP, BULK>(depth);
+        let paths = self
+            .play_all::<WHITE, BLACK, KEEP, BULK>(pos, depth)
+            .saturating_add(self.flush::<WHITE, BLACK, KEEP, BULK>(depth));
         if !self.stop.as_ref().is_some_and(|stop| stop.load(Relaxed)) {
             table.put(pos, depth, paths);
         }
-        of_others + paths
+        of_others.saturating_add(paths)
     }
 }
 
@@ -175,11 +176,12 @@ impl<R: Rules, const WHITE: bool, const BLACK: bool, const KEEP: bool, const BUL
     #[inline(always)]
     fn add(&mut self, mv: Move) {
         let next = self.pos.play_as::<WHITE>(mv);
-        self.paths += if !BULK && self.depth == 1 {
+        let paths = if !BULK && self.depth == 1 {
             black_box(&next);
             1
         } else {
             self.walker.walk::<BLACK, WHITE, KEEP, BULK>(&next, self.depth - 1)
         };
+        self.paths = self.paths.saturating_add(paths);
     }
 }
