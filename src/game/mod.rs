@@ -1,6 +1,7 @@
 //! A game so far: its moves, how often its position has stood, and whether and why it is over.
 
 mod counters;
+mod ending;
 mod outcome;
 
 pub use counters::Counters;

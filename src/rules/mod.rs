@@ -13,7 +13,7 @@ mod turkish;
 mod variant;
 
 pub use brazilian::Brazilian;
-pub use draws::{DrawProfile, DrawRule};
+pub use draws::{DrawProfile, DrawRule, Ending};
 pub use english::English;
 pub use foreign::ForeignFrame;
 pub use international::International;

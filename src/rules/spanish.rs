@@ -1,6 +1,6 @@
 //! Spanish draughts.
 
-use super::{Crowning, DrawRule, Numbering, Rules, Tally};
+use super::{Crowning, DrawRule, Ending, Numbering, Rules, Tally};
 use crate::board::Dark8;
 
 /// Spanish draughts, 8x8 (FPD): men capture forward only; most pieces, then most kings.
@@ -18,7 +18,13 @@ impl Rules for Spanish {
     const CROWNING: Crowning = Crowning::EndsTheMove;
     const NUMBERING: Numbering = Numbering::FromBottom;
     const GAME_TYPE: &'static str = "24,W,8,8,N1,1";
-    const OFFICIAL_DRAWS: &'static [DrawRule] = &[DrawRule::Repetition(3)];
+    /// FPD (Damas Clássicas): 20 moves each without a capture or a crowning; 12 moves each by three
+    /// kings against one, once they hold the main diagonal (the `rio`, 1 to 32).
+    const OFFICIAL_DRAWS: &'static [DrawRule] = &[
+        DrawRule::Repetition(3),
+        DrawRule::NoCaptureOrCrowning(40),
+        DrawRule::Ending(Ending::KingsHoldMainDiagonal { kings: 3 }, 24),
+    ];
 
     fn precedence(captured: Tally) -> u32 {
         (captured.men + captured.kings) * 64 + captured.kings

@@ -18,7 +18,8 @@ impl Rules for Turkish {
     const NOTATION: Notation = Notation::Algebraic;
     const PYDRAUGHTS: ForeignFrame = ForeignFrame::UPSIDE_DOWN_MOVES;
     const GAME_TYPE: &'static str = "30,W,8,8,A0,0";
-    /// One piece each: Turkish federation (TUDAF), page 9.
+    /// One piece each: Turkish federation (TUDAF), page 9. Its texts set no limit to moves without
+    /// progress: that one is the standard profile's.
     const OFFICIAL_DRAWS: &'static [DrawRule] =
         &[DrawRule::Repetition(3), DrawRule::NoConversion(100), DrawRule::OnePieceEach];
 }
