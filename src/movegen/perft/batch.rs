@@ -1,17 +1,12 @@
-//! Many positions whose moves are only counted, taken together.
-//!
-//! Where neither a king moves nor a capture goes on, counting takes no decision: the same few dozen
-//! shifts and masks for every position. Of a batch of them the compiler makes vector instructions
-//! that work on several positions at a time.
+//! Positions whose moves are only counted wait here, to be taken many at a time.
 
-use super::super::side::{Side, any};
+use super::super::side::Side;
 use super::super::{Count, Sink, generate_for};
+use super::lanes::{LANES, Lanes, count_lanes};
 use crate::board::{Bits, Direction, Geometry, each_bit, step};
 use crate::position::{Move, Position};
 use crate::rules::Rules;
 
-/// How many positions are taken together: a multiple of what any vector holds.
-const LANES: usize = 16;
 /// How many wait at most; room for what one set of moves can add is left beside.
 const SIZE: usize = 4 * LANES;
 const ROOM: usize = SIZE + 64;
@@ -61,47 +56,22 @@ impl Batch {
     /// Counts what waits.
     #[inline(never)]
     pub(super) fn flush<R: Rules, const WHITE: bool, const KEEP: bool>(&mut self) -> u64 {
+        let (us, them, kings) =
+            (self.us.as_chunks().0, self.them.as_chunks().0, self.kings.as_chunks().0);
         let mut total = 0;
-        let mut start = 0;
-        while start < self.len {
-            total += self.count_from::<R, WHITE, KEEP>(start);
-            start += LANES;
+        for group in 0..self.len.div_ceil(LANES) {
+            let lanes = Lanes { us: &us[group], them: &them[group], kings: &kings[group] };
+            let counted = count_lanes::<R, WHITE>(&lanes);
+            for at in 0..LANES.min(self.len - group * LANES) {
+                total += if counted.goes_on[at] == 0 {
+                    counted.moves[at]
+                } else {
+                    let (us, them, kings) = (lanes.us[at], lanes.them[at], lanes.kings[at]);
+                    count::<R, WHITE, true, KEEP>(&Side::new(us, them, kings))
+                };
+            }
         }
         self.len = 0;
-        total
-    }
-
-    /// Counts up to [`LANES`] that wait.
-    #[inline(always)]
-    fn count_from<R: Rules, const WHITE: bool, const KEEP: bool>(&self, start: usize) -> u64 {
-        let us: &[Bits; LANES] =
-            self.us[start..start + LANES].try_into().expect("as many as lanes");
-        let them: &[Bits; LANES] =
-            self.them[start..start + LANES].try_into().expect("as many as lanes");
-        let kings: &[Bits; LANES] =
-            self.kings[start..start + LANES].try_into().expect("as many as lanes");
-        let mut moves = [0_u64; LANES];
-        let mut goes_on = [0_u64; LANES];
-        for at in 0..LANES {
-            let side = Side::<R, WHITE, true>::new(us[at], them[at], kings[at]);
-            let open = side.open();
-            let jumpers = side.jumpers(&open);
-            let mut quiet = Count::<KEEP>::default();
-            side.quiet_moves(&mut quiet);
-            let mut jumps = Count::<KEEP>::default();
-            side.single_jumps(&jumpers, &mut jumps);
-            let going_on = side.going_on(&open, &jumpers);
-            goes_on[at] = going_on.iter().fold(0, |all, set| all | set);
-            moves[at] = if any(&jumpers) { jumps.moves } else { quiet.moves };
-        }
-        let mut total = 0;
-        for at in 0..LANES.min(self.len - start) {
-            total += if goes_on[at] == 0 {
-                moves[at]
-            } else {
-                count::<R, WHITE, true, KEEP>(&Side::new(us[at], them[at], kings[at]))
-            };
-        }
         total
     }
 }

@@ -3,6 +3,7 @@
 //! Ways that end before the last ply do not count, and no draw rule ends one.
 
 mod batch;
+mod lanes;
 mod table;
 mod walk;
 
