@@ -7,6 +7,7 @@ use crate::board::Geometry;
 use crate::game::{Game, Outcome};
 use crate::movegen::legal_moves;
 use crate::notation::WrittenMove;
+use crate::notation::frame::Frame;
 use crate::notation::moves::{MoveError, resolve};
 use crate::position::{MoveText, Position, Setup, SetupError};
 use crate::rules::{DrawProfile, Rules, Variant};
@@ -16,6 +17,8 @@ use crate::search::{Answer, Control, Info, Limits, Pool, Table};
 pub(super) trait Core: Send {
     /// The number of squares of the board.
     fn squares(&self) -> usize;
+    /// How pydraughts numbers the squares.
+    fn pydraughts(&self) -> Frame;
     /// Begins from the start position.
     fn set_start(&mut self);
     /// Begins from these pieces.
@@ -68,6 +71,10 @@ impl<R: Rules> Seat<R> {
 impl<R: Rules> Core for Seat<R> {
     fn squares(&self) -> usize {
         R::Geometry::SQUARES
+    }
+
+    fn pydraughts(&self) -> Frame {
+        Frame::pydraughts::<R>()
     }
 
     fn set_start(&mut self) {

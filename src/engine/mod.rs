@@ -13,12 +13,13 @@ use thiserror::Error;
 
 use crate::game::Outcome;
 use crate::notation::WrittenMove;
+use crate::notation::frame::Frame;
 use crate::notation::moves::MoveError;
 use crate::position::{MoveText, Setup, SetupError};
 use crate::search::{Answer, Control, Info, Limits, Table, TableError};
 use controller::{Controller, Job};
 use core::{Core, core_for};
-use settings::{Parameter, SettingError, Settings};
+use settings::{Numbering, Parameter, SettingError, Settings};
 
 /// What a search says. Each search says any number of infos, then exactly one `Done`.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +54,7 @@ pub struct Engine {
     table: Option<Arc<Table>>,
     /// The game; none while it is away in a search.
     core: Option<Box<dyn Core>>,
+    frame: Frame,
     control: Arc<Control>,
     controller: Controller,
 }
@@ -66,6 +68,7 @@ impl Engine {
             core: Some(core_for(settings.variant, settings.draw_rules)),
             settings,
             table: None,
+            frame: Frame::STANDARD,
             control: Arc::default(),
             controller: Controller::start(),
         }
@@ -79,6 +82,11 @@ impl Engine {
     /// The values in force.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// The numbering of squares that is set, for who reads and writes them.
+    pub fn frame(&self) -> Frame {
+        self.frame
     }
 
     /// Sets a parameter. Another variant begins with its start position; all else stays.
@@ -97,6 +105,12 @@ impl Engine {
             self.new_game();
         } else if after.draw_rules != before.draw_rules {
             self.core().set_draw_rules(after.draw_rules);
+        }
+        if (after.variant, after.numbering) != (before.variant, before.numbering) {
+            self.frame = match after.numbering {
+                Numbering::Standard => Frame::STANDARD,
+                Numbering::Pydraughts => self.core().pydraughts(),
+            };
         }
         if after.threads != before.threads {
             self.core().release();

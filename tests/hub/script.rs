@@ -10,6 +10,7 @@
 //! <~ id name=\w+ .*     the next line matches this pattern as a whole
 //! <* done( .*)?         infos, params and ids are let pass, up to a line that matches
 //! within 100 ms         the next expectation must be met so soon after the last thing we said
+//! after 250 ms          the next expectation must not be met sooner than that
 //! close                 we close its input
 //! ends within 200 ms    it ends by itself, so soon after the last thing we did
 //! stderr .*ignored.*    all it says on standard error matches this; it says nothing there otherwise
@@ -40,6 +41,7 @@ pub enum Step {
     /// Lines up to one that matches.
     Until(String),
     Within(Duration),
+    After(Duration),
     Close,
     Ends(Duration),
 }
@@ -75,6 +77,7 @@ impl Script {
             "<~" => Step::Matches(rest.to_owned()),
             "<*" => Step::Until(rest.to_owned()),
             "within" => Step::Within(milliseconds(rest)?),
+            "after" => Step::After(milliseconds(rest)?),
             "close" => Step::Close,
             "ends" => Step::Ends(milliseconds(rest.trim_start_matches("within "))?),
             _ => match word.strip_prefix(">>") {

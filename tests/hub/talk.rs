@@ -42,6 +42,7 @@ struct Talk {
     caught: HashMap<String, String>,
     since: Instant,
     limit: Option<Duration>,
+    not_before: Duration,
     has_ended: bool,
 }
 
@@ -101,6 +102,7 @@ impl Talk {
             caught: HashMap::new(),
             since: Instant::now(),
             limit: None,
+            not_before: Duration::ZERO,
             has_ended: false,
         }
     }
@@ -110,6 +112,10 @@ impl Talk {
             Step::Say(bytes) => self.say(bytes),
             Step::Within(limit) => {
                 self.limit = Some(*limit);
+                Ok(())
+            }
+            Step::After(time) => {
+                self.not_before = *time;
                 Ok(())
             }
             Step::Close => {
@@ -145,7 +151,7 @@ impl Talk {
                     let limit = self.limit;
                     let line = self.next()?.ok_or_else(|| ended(text))?;
                     if self.catch(&pattern, &line) {
-                        return Ok(());
+                        return self.not_too_soon();
                     }
                     if !["id ", "param ", "info "].iter().any(|word| line.starts_with(word)) {
                         return wrong(format!("expected `{text}`\n     got `{line}`"));
@@ -157,6 +163,8 @@ impl Talk {
     }
 
     fn say(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+        let filled = std::str::from_utf8(bytes).map(|text| self.fill(text, false));
+        let bytes = filled.as_ref().map_or(bytes, String::as_bytes);
         if let Some(witness) = &mut self.witness {
             witness.hear(bytes);
         }
@@ -194,6 +202,12 @@ impl Talk {
             }
             _ => Ok(()),
         }
+    }
+
+    fn not_too_soon(&mut self) -> Result<(), Fault> {
+        let took = self.since.elapsed();
+        let not_before = std::mem::take(&mut self.not_before);
+        if took < not_before { wrong(format!("too soon, after {took:?}")) } else { Ok(()) }
     }
 
     fn wait_for_end(&mut self) -> Result<(), Fault> {

@@ -2,6 +2,8 @@
 //! told, and one `done` for each `go`.
 
 use damier::board::Geometry;
+use std::collections::VecDeque;
+
 use damier::dispatch;
 use damier::notation::hub::{read_move, read_setup};
 use damier::notation::moves::resolve;
@@ -12,6 +14,8 @@ use damier::rules::{Rules, Variant};
 #[derive(Debug, Default)]
 pub struct Witness {
     unfinished: Vec<u8>,
+    /// What was said in mid-search: it takes effect after the search.
+    waiting: VecDeque<String>,
     variant: Variant,
     /// Empty: the start position.
     position: String,
@@ -28,7 +32,15 @@ impl Witness {
         self.unfinished.extend_from_slice(bytes);
         while let Some(end) = self.unfinished.iter().position(|&byte| byte == b'\n') {
             let line: Vec<u8> = self.unfinished.drain(..=end).collect();
-            self.hear_line(String::from_utf8_lossy(&line).trim());
+            self.waiting.push_back(String::from_utf8_lossy(&line).trim().to_owned());
+        }
+        self.catch_up();
+    }
+
+    fn catch_up(&mut self) {
+        while self.searches == self.answers {
+            let Some(line) = self.waiting.pop_front() else { break };
+            self.hear_line(&line);
         }
     }
 
@@ -47,12 +59,9 @@ impl Witness {
                     (value("name"), value("value").map(str::parse))
                     && variant != self.variant
                 {
-                    *self = Self {
-                        variant,
-                        searches: self.searches,
-                        answers: self.answers,
-                        ..Self::default()
-                    };
+                    self.variant = variant;
+                    self.position.clear();
+                    self.moves.clear();
                 }
             }
             "pos" => self.hear_position(&pairs(rest)),
@@ -118,6 +127,7 @@ impl Witness {
         }
         let line: Vec<_> = pairs.iter().map(|pair| pair.1).collect();
         if self.is_legal_line(&line.join(" ")) {
+            self.catch_up();
             Ok(())
         } else {
             Err(String::from("an illegal move"))

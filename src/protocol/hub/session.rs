@@ -158,7 +158,7 @@ impl<W: Write> Session<W> {
                 Ok(written) => written,
                 Err(error) => return self.refuse(&format!("illegal move: {error}")),
             };
-            if let Err(error) = self.engine.play(&written) {
+            if let Err(error) = self.engine.play(&self.engine.frame().written(&written)) {
                 return self.refuse(&error);
             }
         }
@@ -167,7 +167,7 @@ impl<W: Write> Session<W> {
 
     fn set_pieces(&mut self, text: &str) -> Result<(), Box<dyn Error>> {
         let setup = hub::read_setup(text, self.engine.squares())?;
-        Ok(self.engine.set_position(&setup, 0)?)
+        Ok(self.engine.set_position(&self.engine.frame().setup(&setup), 0)?)
     }
 
     /// Starts a search.
@@ -216,7 +216,7 @@ impl<W: Write> Session<W> {
     }
 
     fn tell_info(&mut self, info: &Info) -> io::Result<()> {
-        let pv: Vec<_> = info.pv.iter().map(ToString::to_string).collect();
+        let pv: Vec<_> = info.pv.iter().map(|&mv| self.written(mv)).collect();
         let several = self.engine.settings().multipv > 1;
         self.say(&write::info(info, &pv.join(" "), several))
     }
@@ -224,9 +224,14 @@ impl<W: Write> Session<W> {
     fn tell_done(&mut self, answer: &Answer) -> io::Result<()> {
         self.is_searching = false;
         self.level = Level::default();
-        let text = |mv: MoveText| mv.to_string();
-        let (best, ponder) = (answer.best.map(text), answer.ponder.map(text));
+        let best = answer.best.map(|mv| self.written(mv));
+        let ponder = answer.ponder.map(|mv| self.written(mv));
         self.say(&write::done(best.as_deref(), ponder.as_deref()))
+    }
+
+    /// A move with the numbers that the other side uses.
+    fn written(&self, mv: MoveText) -> String {
+        self.engine.frame().text(mv).to_string()
     }
 
     /// Stops a search, if there is one, and says all that it had to say.
