@@ -1,16 +1,13 @@
 //! `damier hub`: the Hub protocol on standard input and output.
 
 use std::io;
-use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context;
-
+use super::Log;
 use crate::engine::Engine;
 use crate::engine::settings::{PARAMETERS, Parameter};
 use crate::protocol::hub::Session;
 use crate::protocol::lines;
-use crate::protocol::transcript::Transcript;
 
 /// Speak the Hub protocol (version 2, as in protocol.md) with a program.
 #[derive(Debug, Default, clap::Args)]
@@ -19,26 +16,20 @@ pub(super) struct Hub {
     /// Set a parameter before the first line is read; may be given more than once.
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
+    #[command(flatten)]
+    log: Log,
 }
 
 impl Hub {
-    pub(super) fn run(&self, log: Option<&Path>) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self, log: &Log) -> anyhow::Result<ExitCode> {
         let mut engine = Engine::new();
         for (name, value) in &self.set {
             engine.set(Parameter::by_name(name)?, value)?;
         }
-        let session = Session::new(engine, io::stdout().lock(), transcript(log)?);
+        let log = if self.log.file.is_some() { &self.log } else { log };
+        let session = Session::new(engine, io::stdout().lock(), log.open()?);
         session.run(&lines::read(io::stdin()))?;
         Ok(ExitCode::SUCCESS)
-    }
-}
-
-/// The record that `--log` asks for.
-pub(super) fn transcript(log: Option<&Path>) -> anyhow::Result<Transcript> {
-    match log {
-        Some(path) => Transcript::append_to(path)
-            .with_context(|| format!("the log {} cannot be written", path.display())),
-        None => Ok(Transcript::none()),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The command line: one struct for each subcommand, and what it calls.
 
+mod bench;
 mod hub;
 mod moves;
 mod parameters;
@@ -12,7 +13,10 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::protocol::transcript::Transcript;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -20,6 +24,7 @@ Examples:
   damier hub                    speak the Hub protocol
   damier moves --variant turkish
   damier perft 12 --variant english --threads 2
+  damier bench                  measure the search
   damier parameters             what a program can set, with defaults";
 
 /// A draughts engine for five variants: english, normal (international), brazilian, spanish,
@@ -29,13 +34,31 @@ Examples:
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Record a conversation, both directions with times, at the end of this file.
-    #[arg(long, global = true, value_name = "FILE")]
-    log: Option<PathBuf>,
+    #[command(flatten)]
+    log: Log,
+}
+
+/// Where a conversation is recorded.
+#[derive(Debug, Default, clap::Args)]
+struct Log {
+    /// Record the conversation, both directions with times, at the end of this file.
+    #[arg(long = "log", value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+impl Log {
+    fn open(&self) -> anyhow::Result<Transcript> {
+        match &self.file {
+            Some(file) => Transcript::append_to(file)
+                .with_context(|| format!("the log {} cannot be written", file.display())),
+            None => Ok(Transcript::none()),
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Bench(bench::Bench),
     Hub(hub::Hub),
     Moves(moves::Moves),
     Parameters(parameters::Parameters),
@@ -55,7 +78,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
             Ok(code) => code,
             Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
             Err(error) => {
-                eprintln!("error: {error:#}");
+                eprintln!("error: {}", chain(&error));
                 ExitCode::from(1)
             }
         },
@@ -68,13 +91,13 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
 }
 
 fn execute(cli: Cli) -> anyhow::Result<ExitCode> {
-    let log = cli.log.as_deref();
     match cli.command {
-        Some(Command::Hub(args)) => args.run(log),
+        Some(Command::Bench(args)) => args.run(),
+        Some(Command::Hub(args)) => args.run(&cli.log),
         Some(Command::Moves(args)) => args.run(),
         Some(Command::Parameters(args)) => args.run(),
         Some(Command::Perft(args)) => args.run(),
-        None => hub::Hub::default().run(log),
+        None => hub::Hub::default().run(&cli.log),
     }
 }
 
@@ -99,6 +122,14 @@ fn without_foreign(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
         log::warn!("ignored the argument {}", arg.display());
     }
     own
+}
+
+/// An error with its causes. One that its successor tells in full is not told again.
+fn chain(error: &anyhow::Error) -> String {
+    error.chain().skip(1).fold(error.to_string(), |told, cause| {
+        let cause = cause.to_string();
+        if told.ends_with(&cause) { told } else { format!("{told}: {cause}") }
+    })
 }
 
 /// Did the reader of our output go away, as `head` does? That is no error.

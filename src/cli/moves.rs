@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
+use super::chain;
 use super::place::{Place, read_position, read_row};
 use crate::movegen::legal_moves;
 use crate::position::Position;
@@ -11,6 +12,7 @@ use crate::rules::Rules;
 const EXAMPLES: &str = "\
 Examples:
   damier moves --variant english
+  damier moves --variant turkish --fen W:Wa1,Kb2:Bd8,Kh8
   damier moves --variant brazilian --pos Weeeeeeeeeeeeeebeeeeewbeewweeewbbe
   printf 'turkish\\tstart\\nspanish\\tstart\\n' | damier moves -";
 
@@ -23,7 +25,7 @@ pub(super) struct Moves {
     /// Read rows `variant<TAB>position` from standard input and answer each with one line, moves
     /// separated by spaces; a row that cannot be read is answered with `error: ...` in its place,
     /// and the exit status is 1 in the end.
-    #[arg(value_name = "-", value_parser = ["-"], conflicts_with_all = ["variant", "pos"])]
+    #[arg(value_name = "-", value_parser = ["-"], conflicts_with_all = ["variant", "fen", "pos"])]
     rows: Option<String>,
     #[command(flatten)]
     place: Place,
@@ -50,7 +52,7 @@ fn answer_rows(rows: impl BufRead, out: &mut impl Write) -> anyhow::Result<ExitC
         match answer(String::from_utf8_lossy(&row?).trim_end_matches('\r')) {
             Ok(moves) => writeln!(out, "{}", moves.join(" "))?,
             Err(error) => {
-                writeln!(out, "error: {error:#}")?;
+                writeln!(out, "error: {}", chain(&error))?;
                 code = ExitCode::FAILURE;
             }
         }

@@ -3,6 +3,7 @@
 use anyhow::{Context, anyhow};
 
 use crate::board::Geometry;
+use crate::notation::fen;
 use crate::notation::hub::read_setup;
 use crate::position::Position;
 use crate::rules::{Rules, Variant};
@@ -13,6 +14,9 @@ pub(super) struct Place {
     /// The variant: english, normal (international), brazilian, spanish or turkish.
     #[arg(long, default_value_t, value_name = "VARIANT")]
     pub(super) variant: Variant,
+    /// A FEN, as in PDN: W:W31-50:B1-20 or W:Wa1,Kb2:Bd8.
+    #[arg(long, value_name = "FEN", conflicts_with = "pos")]
+    fen: Option<String>,
     /// A Hub position: the color to move, then a character a square (w b W B e).
     #[arg(long, value_name = "POSITION")]
     pos: Option<String>,
@@ -21,9 +25,10 @@ pub(super) struct Place {
 impl Place {
     /// The position, by the rules of the variant in `variant`.
     pub(super) fn position<R: Rules>(&self) -> anyhow::Result<Position<R>> {
-        match &self.pos {
-            Some(pos) => read_position(pos),
-            None => Ok(Position::start()),
+        match (&self.fen, &self.pos) {
+            (Some(fen), _) => Ok(fen::read(fen).with_context(bad::<R>)?.position),
+            (None, Some(pos)) => read_position(pos),
+            (None, None) => Ok(Position::start()),
         }
     }
 }
@@ -33,9 +38,12 @@ pub(super) fn read_position<R: Rules>(text: &str) -> anyhow::Result<Position<R>>
     if text == "start" {
         return Ok(Position::start());
     }
-    let bad = || format!("bad {} position", R::NAME);
-    let setup = read_setup(text, R::Geometry::SQUARES).with_context(bad)?;
-    Position::from_setup(&setup).with_context(bad)
+    let setup = read_setup(text, R::Geometry::SQUARES).with_context(bad::<R>)?;
+    Position::from_setup(&setup).with_context(bad::<R>)
+}
+
+fn bad<R: Rules>() -> String {
+    format!("bad {} position", R::NAME)
 }
 
 /// Reads a row `variant<TAB>position`.

@@ -76,9 +76,20 @@ pub enum Mismatch {
 /// # Panics
 /// If the compiled-in positions are not right, which a test excludes.
 pub fn run(variant: Variant) -> Result<Measured, TableError> {
+    run_to(variant, depth(variant))
+}
+
+/// The same to another depth, in plies.
+///
+/// # Errors
+/// When there is no memory for its table of 16 MiB.
+///
+/// # Panics
+/// If the compiled-in positions are not right, which a test excludes.
+pub fn run_to(variant: Variant, depth: u32) -> Result<Measured, TableError> {
     let table = Arc::new(Table::new(TABLE_MIB)?);
     let began = Instant::now();
-    let nodes = dispatch!(variant, R => search_all::<R>(&table, depth(variant)));
+    let nodes = dispatch!(variant, R => search_all::<R>(&table, depth));
     Ok(Measured { variant, nodes, time: began.elapsed() })
 }
 
