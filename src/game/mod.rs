@@ -12,6 +12,21 @@ use crate::position::{Move, Position};
 use crate::rules::{DrawProfile, DrawRule, Rules};
 
 /// A position with its past.
+///
+/// ```
+/// use damier::game::Game;
+/// use damier::notation::{fen, hub, moves};
+/// use damier::rules::{DrawProfile, International};
+///
+/// let start = fen::read::<International>("W:WK1:BK45").unwrap().position;
+/// let mut game = Game::new(start, DrawProfile::Standard);
+/// for text in ["1-6", "45-50", "6-1", "50-45", "1-6", "45-50", "6-1", "50-45"] {
+///     assert!(game.outcome().is_none());
+///     let written = hub::read_move(text).unwrap();
+///     game.play(moves::resolve(game.position(), &written).unwrap());
+/// }
+/// assert_eq!(game.outcome().unwrap().to_string(), "draw: the same position 3 times");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game<R: Rules> {
     position: Position<R>,

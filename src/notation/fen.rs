@@ -72,6 +72,17 @@ pub enum FenError {
 
 /// Reads a FEN, also one within `[FEN "..."]`.
 ///
+/// ```
+/// use damier::notation::fen;
+/// use damier::rules::Brazilian;
+///
+/// let fen = fen::read::<Brazilian>("w: wa1,kb2 : b01-3 :H7.").unwrap();
+/// assert_eq!(fen::write(&fen.position), "W:WKb2,a1:Bb8,d8,f8");
+/// assert_eq!(fen.quiet_plies, 7);
+/// let error = fen::read::<Brazilian>("W:Wa1,a2:Bh8").unwrap_err();
+/// assert_eq!(error.to_string(), "FEN names a wrong square: brazilian does not play on 'a2'");
+/// ```
+///
 /// # Errors
 /// The first thing that is wrong with it.
 pub fn read<R: Rules>(text: &str) -> Result<Fen<R>, FenError> {

@@ -48,6 +48,22 @@ pub enum MoveError {
 /// to be those of the move, in any order. A path may be longer or shorter than is needed, and lead
 /// over any square on which the piece can be said to have landed.
 ///
+/// ```
+/// use damier::notation::{fen, moves};
+/// use damier::rules::International;
+///
+/// let pos = fen::read::<International>("W:W28:B23,14").unwrap().position;
+/// let written = moves::read::<International>("28x10").unwrap();
+/// let mv = moves::resolve(&pos, &written).unwrap();
+/// assert_eq!(pos.describe(mv).to_string(), "28x10x14x23");
+///
+/// let short = moves::read::<International>("28x19").unwrap();
+/// assert_eq!(
+///     moves::resolve(&pos, &short).unwrap_err().to_string(),
+///     "illegal move 28x19: the capture must go on from 19, as with 28x19x10"
+/// );
+/// ```
+///
 /// # Errors
 /// If no legal move is written so, with the rule it breaks; or more than one, with all of them.
 pub fn resolve<R: Rules>(pos: &Position<R>, written: &WrittenMove) -> Result<Move, MoveError> {
