@@ -13,9 +13,9 @@ pub use sink::{Count, MoveList, Sink};
 
 use crate::board::Color;
 use crate::position::{Move, Position};
-use crate::rules::{Rules, Tally};
+use crate::rules::Rules;
 use chains::Chains;
-use side::{Side, any};
+use side::{Side, any, longer_comes_first, without};
 
 /// Tells `sink` each legal move of the color to move, which is White if `WHITE` is set.
 ///
@@ -48,36 +48,22 @@ fn generate_for<R: Rules, const WHITE: bool, const MEN: bool, S: Sink>(
         side.quiet_moves(sink);
     } else {
         let going_on = side.going_on(&open, &jumpers);
-        let mut ending = jumpers;
-        for direction in 0..4 {
-            ending[direction] &= !going_on[direction];
-        }
         if !any(&going_on) {
             side.single_jumps(&jumpers, sink);
-        } else if let Some(landings) = side.double_jumps(&open, &going_on) {
-            for first in 0..4 {
-                for second in 0..4 {
-                    sink.double_jumps::<R::Geometry>(first, second, landings[first][second]);
-                }
-            }
-            if !longer_comes_first::<R>() {
-                side.single_jumps(&ending, sink);
-            }
+            return;
+        }
+        let (landings, against) = side.double_jumps(&open, &going_on);
+        if against == 0 {
+            side.ending_jumps(&jumpers, &going_on, &landings, sink);
         } else {
             let mut chains = Chains::new(side, S::KEEPS_ORDERS);
             chains.follow(&going_on);
             if !longer_comes_first::<R>() {
-                chains.follow(&ending);
+                chains.follow(&without(&jumpers, &going_on));
             }
             sink.captures(chains.found());
         }
     }
-}
-
-/// Does a capture of two pieces always come before a capture of one?
-#[inline(always)]
-fn longer_comes_first<R: Rules>() -> bool {
-    R::precedence(Tally { men: 2, kings: 0 }) > R::precedence(Tally { men: 0, kings: 1 })
 }
 
 /// All legal moves of the color to move, in no particular order, each once.

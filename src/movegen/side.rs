@@ -171,8 +171,8 @@ impl<R: Rules, const WHITE: bool, const MEN: bool> Side<R, WHITE, MEN> {
         }
     }
 
-    /// Where men land that jump twice, by the directions of both jumps, if none of them can jump a
-    /// third time and none of the captures comes before another. `None` if that is not so.
+    /// Where men land that jump twice, by the directions of both jumps; and what speaks against
+    /// these being all: men that can jump a third time, captures that come before others.
     ///
     /// As exact as [`going_on`](Self::going_on): three jumps without a half turn do not meet again.
     /// Nor do two such captures take the same pieces.
@@ -181,18 +181,15 @@ impl<R: Rules, const WHITE: bool, const MEN: bool> Side<R, WHITE, MEN> {
         &self,
         open: &ByDirection,
         going_on: &ByDirection,
-    ) -> Option<[ByDirection; 4]> {
-        if !MEN {
-            return None;
-        }
+    ) -> ([ByDirection; 4], Bits) {
         let of_men = R::precedence(Tally { men: 2, kings: 0 });
         let of_kings = R::precedence(Tally { men: 0, kings: 2 });
-        if of_kings > of_men && self.them & self.kings != 0 {
-            return None;
+        let mut against = self.our_kings();
+        if of_kings > of_men {
+            against |= self.them & self.kings;
         }
         let may_stop = if R::CROWNING == Crowning::EndsTheMove { Self::LAST_ROW } else { 0 };
         let mut landings = [[0; 4]; 4];
-        let mut third = 0;
         for first in 0..4 {
             for second in 0..4 {
                 if Self::has(Self::JUMPS, first)
@@ -204,13 +201,32 @@ impl<R: Rules, const WHITE: bool, const MEN: bool> Side<R, WHITE, MEN> {
                     landings[first][second] = landing;
                     for next in 0..4 {
                         if next != 3 - second {
-                            third |= landing & open[next] & !may_stop;
+                            against |= landing & open[next] & !may_stop;
                         }
                     }
                 }
             }
         }
-        if third == 0 { Some(landings) } else { None }
+        (landings, against)
+    }
+
+    /// Tells double jumps and, where the choice is free, the single jumps of men that do not go on.
+    #[inline(always)]
+    pub(super) fn ending_jumps<S: Sink>(
+        &self,
+        jumpers: &ByDirection,
+        going_on: &ByDirection,
+        landings: &[ByDirection; 4],
+        sink: &mut S,
+    ) {
+        for first in 0..4 {
+            for second in 0..4 {
+                sink.double_jumps::<R::Geometry>(first, second, landings[first][second]);
+            }
+        }
+        if !longer_comes_first::<R>() {
+            self.single_jumps(&without(jumpers, going_on), sink);
+        }
     }
 
     /// Tells the quiet moves.
@@ -265,6 +281,22 @@ impl<R: Rules, const WHITE: bool, const MEN: bool> Side<R, WHITE, MEN> {
 #[inline(always)]
 fn jump<R: Rules>(jumpers: Bits, direction: Direction) -> Bits {
     step::<R::Geometry>(step::<R::Geometry>(jumpers, direction), direction)
+}
+
+/// Does a capture of two pieces always come before a capture of one?
+#[inline(always)]
+pub(super) fn longer_comes_first<R: Rules>() -> bool {
+    R::precedence(Tally { men: 2, kings: 0 }) > R::precedence(Tally { men: 0, kings: 1 })
+}
+
+/// The first sets without the squares of the second.
+#[inline(always)]
+pub(super) fn without(all: &ByDirection, some: &ByDirection) -> ByDirection {
+    let mut rest = *all;
+    for direction in 0..4 {
+        rest[direction] &= !some[direction];
+    }
+    rest
 }
 
 /// Is there a square in any direction?

@@ -2,36 +2,75 @@
 
 use super::super::side::Side;
 use super::super::{Count, Sink, generate_for};
-use super::lanes::{LANES, Lanes, count_lanes};
+use super::lanes::{Doubles, LANES, Lanes, Simple, Way, count_lanes};
 use crate::board::{Bits, Direction, Geometry, each_bit, step};
 use crate::position::{Move, Position};
 use crate::rules::Rules;
 
-/// How many wait at most; room for what one set of moves can add is left beside.
+/// When so many wait they are counted.
 const SIZE: usize = 4 * LANES;
-const ROOM: usize = SIZE + 64;
+/// Room for them, for what one set of moves adds before it is looked, and twice that for those that
+/// go on, of which a whole room may be added at once.
+const ROOM: usize = 2 * (SIZE + 64);
 
-/// Positions with one color to move, waiting to be counted.
-pub(super) struct Batch {
+/// Positions with one color to move, which has no kings, waiting to be counted.
+struct Waiting {
     len: usize,
     us: [Bits; ROOM],
     them: [Bits; ROOM],
     kings: [Bits; ROOM],
 }
 
-impl Batch {
-    pub(super) fn new() -> Self {
+impl Waiting {
+    fn new() -> Self {
         Self { len: 0, us: [0; ROOM], them: [0; ROOM], kings: [0; ROOM] }
     }
 
-    /// Adds a position whose color to move has no kings. There must be room.
+    /// Adds a position. There must be room.
     #[inline(always)]
-    fn put<R: Rules>(&mut self, pos: &Position<R>) {
+    fn put(&mut self, us: Bits, them: Bits, kings: Bits) {
         let at = self.len % ROOM;
-        self.us[at] = pos.pieces(pos.turn());
-        self.them[at] = pos.pieces(!pos.turn());
-        self.kings[at] = pos.all_kings();
+        self.us[at] = us;
+        self.them[at] = them;
+        self.kings[at] = kings;
         self.len += 1;
+    }
+
+    /// Counts all; those that this way leaves open go to `rest`, which returns their count.
+    #[inline(always)]
+    fn count<K: Way, R: Rules, const WHITE: bool>(
+        &mut self,
+        mut rest: impl FnMut(Bits, Bits, Bits) -> u64,
+    ) -> u64 {
+        let (us, them, kings) =
+            (self.us.as_chunks().0, self.them.as_chunks().0, self.kings.as_chunks().0);
+        let mut total = 0;
+        for group in 0..self.len.div_ceil(LANES) {
+            let lanes = Lanes { us: &us[group], them: &them[group], kings: &kings[group] };
+            let counted = count_lanes::<K, R, WHITE>(&lanes);
+            for at in 0..LANES.min(self.len - group * LANES) {
+                total += if counted.open[at] == 0 {
+                    counted.moves[at]
+                } else {
+                    rest(lanes.us[at], lanes.them[at], lanes.kings[at])
+                };
+            }
+        }
+        self.len = 0;
+        total
+    }
+}
+
+/// Positions with one color to move, in two waiting rooms: all that come, and those whose captures
+/// were found to go on.
+pub(super) struct Batch {
+    all: Waiting,
+    going_on: Waiting,
+}
+
+impl Batch {
+    pub(super) fn new() -> Self {
+        Self { all: Waiting::new(), going_on: Waiting::new() }
     }
 
     /// Adds a position, and returns the moves of those counted meanwhile.
@@ -47,32 +86,44 @@ impl Batch {
         self.make_room::<R, WHITE, KEEP>()
     }
 
+    /// Adds a position whose color to move has no kings. There must be room.
+    #[inline(always)]
+    fn put<R: Rules>(&mut self, pos: &Position<R>) {
+        self.all.put(pos.pieces(pos.turn()), pos.pieces(!pos.turn()), pos.all_kings());
+    }
+
     /// Counts as many as are taken together, if there are.
     #[inline(always)]
     fn make_room<R: Rules, const WHITE: bool, const KEEP: bool>(&mut self) -> u64 {
-        if self.len >= SIZE { self.flush::<R, WHITE, KEEP>() } else { 0 }
+        if self.all.len < SIZE {
+            return 0;
+        }
+        let counted = self.count_all::<R, WHITE>();
+        if self.going_on.len < SIZE {
+            return counted;
+        }
+        counted + self.count_going_on::<R, WHITE, KEEP>()
     }
 
     /// Counts what waits.
-    #[inline(never)]
     pub(super) fn flush<R: Rules, const WHITE: bool, const KEEP: bool>(&mut self) -> u64 {
-        let (us, them, kings) =
-            (self.us.as_chunks().0, self.them.as_chunks().0, self.kings.as_chunks().0);
-        let mut total = 0;
-        for group in 0..self.len.div_ceil(LANES) {
-            let lanes = Lanes { us: &us[group], them: &them[group], kings: &kings[group] };
-            let counted = count_lanes::<R, WHITE>(&lanes);
-            for at in 0..LANES.min(self.len - group * LANES) {
-                total += if counted.goes_on[at] == 0 {
-                    counted.moves[at]
-                } else {
-                    let (us, them, kings) = (lanes.us[at], lanes.them[at], lanes.kings[at]);
-                    count::<R, WHITE, true, KEEP>(&Side::new(us, them, kings))
-                };
-            }
-        }
-        self.len = 0;
-        total
+        self.count_all::<R, WHITE>() + self.count_going_on::<R, WHITE, KEEP>()
+    }
+
+    #[inline(never)]
+    fn count_all<R: Rules, const WHITE: bool>(&mut self) -> u64 {
+        let going_on = &mut self.going_on;
+        self.all.count::<Simple, R, WHITE>(|us, them, kings| {
+            going_on.put(us, them, kings);
+            0
+        })
+    }
+
+    #[inline(never)]
+    fn count_going_on<R: Rules, const WHITE: bool, const KEEP: bool>(&mut self) -> u64 {
+        self.going_on.count::<Doubles, R, WHITE>(|us, them, kings| {
+            count::<R, WHITE, true, KEEP>(&Side::new(us, them, kings))
+        })
     }
 }
 

@@ -22,18 +22,24 @@ pub(super) struct Lanes<'a> {
 
 /// What was counted of each.
 pub(super) struct Counted {
-    /// The number of moves, if no capture goes on.
+    /// The number of moves, if they were simple enough.
     pub(super) moves: [u64; LANES],
-    /// Men whose capture goes on; if there are any, the position is to be looked at by itself.
-    pub(super) goes_on: [Bits; LANES],
+    /// Not zero if they were not.
+    pub(super) open: [Bits; LANES],
 }
 
-/// Counts by the definition.
-#[inline(always)]
-fn count_plainly<R: Rules, const WHITE: bool>(lanes: &Lanes<'_>) -> Counted {
-    let mut counted = Counted { moves: [0; LANES], goes_on: [0; LANES] };
-    for at in 0..LANES {
-        let side = Side::<R, WHITE, true>::new(lanes.us[at], lanes.them[at], lanes.kings[at]);
+/// A way to count that takes no decision.
+pub(super) trait Way {
+    /// The number of moves, and a set that is not empty if that number may be wrong.
+    fn count<R: Rules, const WHITE: bool>(side: &Side<R, WHITE, true>) -> (u64, Bits);
+}
+
+/// Quiet moves and single jumps; captures that go on stay open.
+pub(super) struct Simple;
+
+impl Way for Simple {
+    #[inline(always)]
+    fn count<R: Rules, const WHITE: bool>(side: &Side<R, WHITE, true>) -> (u64, Bits) {
         let open = side.open();
         let jumpers = side.jumpers(&open);
         let mut quiet = Count::<false>::default();
@@ -41,42 +47,68 @@ fn count_plainly<R: Rules, const WHITE: bool>(lanes: &Lanes<'_>) -> Counted {
         let mut jumps = Count::<false>::default();
         side.single_jumps(&jumpers, &mut jumps);
         let going_on = side.going_on(&open, &jumpers);
-        counted.goes_on[at] = going_on.iter().fold(0, |all, set| all | set);
-        counted.moves[at] = if any(&jumpers) { jumps.moves } else { quiet.moves };
+        let moves = if any(&jumpers) { jumps.moves } else { quiet.moves };
+        (moves, going_on.iter().fold(0, |all, set| all | set))
+    }
+}
+
+/// Positions with captures that go on; those that go on once more stay open.
+pub(super) struct Doubles;
+
+impl Way for Doubles {
+    #[inline(always)]
+    fn count<R: Rules, const WHITE: bool>(side: &Side<R, WHITE, true>) -> (u64, Bits) {
+        let open = side.open();
+        let jumpers = side.jumpers(&open);
+        let going_on = side.going_on(&open, &jumpers);
+        let (landings, against) = side.double_jumps(&open, &going_on);
+        let mut jumps = Count::<false>::default();
+        side.ending_jumps(&jumpers, &going_on, &landings, &mut jumps);
+        (jumps.moves, against)
+    }
+}
+
+/// Counts by the definition.
+#[inline(always)]
+fn count_plainly<K: Way, R: Rules, const WHITE: bool>(lanes: &Lanes<'_>) -> Counted {
+    let mut counted = Counted { moves: [0; LANES], open: [0; LANES] };
+    for at in 0..LANES {
+        let side = Side::new(lanes.us[at], lanes.them[at], lanes.kings[at]);
+        (counted.moves[at], counted.open[at]) = K::count::<R, WHITE>(&side);
     }
     counted
 }
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{Counted, Lanes, Rules, count_plainly};
+    use super::{Counted, Lanes, Rules, Way, count_plainly};
 
     #[target_feature(enable = "avx512f,avx512vl,avx512vpopcntdq")]
-    pub(super) fn count_avx512<R: Rules, const WHITE: bool>(lanes: &Lanes<'_>) -> Counted {
-        count_plainly::<R, WHITE>(lanes)
+    pub(super) fn count_avx512<K: Way, R: Rules, const WHITE: bool>(lanes: &Lanes<'_>) -> Counted {
+        count_plainly::<K, R, WHITE>(lanes)
     }
 
     #[target_feature(enable = "avx2,popcnt")]
-    pub(super) fn count_avx2<R: Rules, const WHITE: bool>(lanes: &Lanes<'_>) -> Counted {
-        count_plainly::<R, WHITE>(lanes)
+    pub(super) fn count_avx2<K: Way, R: Rules, const WHITE: bool>(lanes: &Lanes<'_>) -> Counted {
+        count_plainly::<K, R, WHITE>(lanes)
     }
 }
 
 /// Counts with the best instructions there are. What is known when compiling costs no test.
 #[inline(always)]
-pub(super) fn count_lanes<R: Rules, const WHITE: bool>(lanes: &Lanes<'_>) -> Counted {
+pub(super) fn count_lanes<K: Way, R: Rules, const WHITE: bool>(lanes: &Lanes<'_>) -> Counted {
     #[cfg(target_arch = "x86_64")]
     {
         if is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512vpopcntdq") {
             // SAFETY: the processor has what the function was compiled for.
-            return unsafe { x86::count_avx512::<R, WHITE>(lanes) };
+            return unsafe { x86::count_avx512::<K, R, WHITE>(lanes) };
         }
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
             // SAFETY: the processor has what the function was compiled for.
-            return unsafe { x86::count_avx2::<R, WHITE>(lanes) };
+            return unsafe { x86::count_avx2::<K, R, WHITE>(lanes) };
         }
     }
-    count_plainly::<R, WHITE>(lanes)
+    count_plainly::<K, R, WHITE>(lanes)
 }
 
 #[cfg(test)]
@@ -99,11 +131,16 @@ mod tests {
             let them: [Bits; LANES] = std::array::from_fn(|at| random() & !us[at]);
             let kings: [Bits; LANES] = std::array::from_fn(|at| them[at] & random() & random());
             let lanes = Lanes { us: &us, them: &them, kings: &kings };
-            let (fast, plain) =
-                (count_lanes::<R, WHITE>(&lanes), count_plainly::<R, WHITE>(&lanes));
-            assert_eq!(fast.moves, plain.moves);
-            assert_eq!(fast.goes_on, plain.goes_on);
+            agree_on::<Simple, R, WHITE>(&lanes);
+            agree_on::<Doubles, R, WHITE>(&lanes);
         }
+    }
+
+    fn agree_on<K: Way, R: Rules, const WHITE: bool>(lanes: &Lanes<'_>) {
+        let fast = count_lanes::<K, R, WHITE>(lanes);
+        let plain = count_plainly::<K, R, WHITE>(lanes);
+        assert_eq!(fast.moves, plain.moves);
+        assert_eq!(fast.open, plain.open);
     }
 
     #[test]
