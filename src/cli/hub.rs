@@ -21,14 +21,18 @@ pub(super) struct Hub {
 }
 
 impl Hub {
-    pub(super) fn run(&self, log: &Log) -> anyhow::Result<ExitCode> {
+    /// As without a subcommand.
+    pub(super) fn with_log(log: Log) -> Self {
+        Self { log, ..Self::default() }
+    }
+
+    pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
         let mut engine = Engine::new();
         for (name, value) in &self.set {
             engine.set(Parameter::by_name(name)?, value)?;
         }
-        let log = if self.log.file.is_some() { &self.log } else { log };
-        let session = Session::new(engine, io::stdout().lock(), log.open()?);
-        session.run(&lines::read(io::stdin()))?;
+        let session = Session::new(engine, self.log.output()?);
+        session.run(None, &lines::read(io::stdin()))?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -7,16 +7,17 @@ mod parameters;
 mod perft;
 mod place;
 mod progress;
+mod prompt;
 
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::protocol::transcript::Transcript;
+use crate::protocol::transcript::Recorded;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,11 +48,13 @@ struct Log {
 }
 
 impl Log {
-    fn open(&self) -> anyhow::Result<Transcript> {
+    /// Standard output, recorded if that is wanted.
+    fn output(&self) -> anyhow::Result<Recorded<io::StdoutLock<'static>>> {
+        let out = io::stdout().lock();
         match &self.file {
-            Some(file) => Transcript::append_to(file)
+            Some(file) => Recorded::in_file(out, file)
                 .with_context(|| format!("the log {} cannot be written", file.display())),
-            None => Ok(Transcript::none()),
+            None => Ok(Recorded::not(out)),
         }
     }
 }
@@ -63,6 +66,7 @@ enum Command {
     Moves(moves::Moves),
     Parameters(parameters::Parameters),
     Perft(perft::Perft),
+    Prompt(prompt::Prompt),
 }
 
 /// The whole tree of commands, for the test of the documentation.
@@ -93,11 +97,13 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
 fn execute(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
         Some(Command::Bench(args)) => args.run(),
-        Some(Command::Hub(args)) => args.run(&cli.log),
+        Some(Command::Hub(args)) => args.run(),
         Some(Command::Moves(args)) => args.run(),
         Some(Command::Parameters(args)) => args.run(),
         Some(Command::Perft(args)) => args.run(),
-        None => hub::Hub::default().run(&cli.log),
+        Some(Command::Prompt(args)) => args.run(),
+        None if io::stdin().is_terminal() => prompt::run(&cli.log),
+        None => hub::Hub::with_log(cli.log).run(),
     }
 }
 

@@ -3,12 +3,14 @@
 
 use std::sync::Arc;
 
+use super::texts::Texts;
 use crate::board::Geometry;
 use crate::game::{Game, Outcome};
 use crate::movegen::legal_moves;
-use crate::notation::WrittenMove;
+use crate::notation::fen::{Fen, FenError};
 use crate::notation::frame::Frame;
-use crate::notation::moves::{MoveError, resolve};
+use crate::notation::moves::{MoveError, ReadError, resolve};
+use crate::notation::{WrittenMove, fen, moves};
 use crate::position::{MoveText, Position, Setup, SetupError};
 use crate::rules::{DrawProfile, Rules, Variant};
 use crate::search::{Answer, Control, Info, Limits, Pool, Table};
@@ -31,6 +33,12 @@ pub(super) trait Core: Send {
     fn setup(&self) -> Setup;
     /// The legal moves, in no particular order.
     fn legal_moves(&self) -> Vec<MoveText>;
+    /// The game for people.
+    fn texts(&self) -> Texts;
+    /// Begins from a FEN.
+    fn set_fen(&mut self, fen: &str) -> Result<(), FenError>;
+    /// Reads a move as people write it.
+    fn read_move(&self, text: &str) -> Result<WrittenMove, ReadError>;
     /// How the game has ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
     /// Takes other draw rules for the game so far and to come.
@@ -105,6 +113,20 @@ impl<R: Rules> Core for Seat<R> {
     fn legal_moves(&self) -> Vec<MoveText> {
         let position = self.game.position();
         legal_moves(position).iter().map(|&mv| position.describe(mv)).collect()
+    }
+
+    fn texts(&self) -> Texts {
+        Texts::of(&self.game)
+    }
+
+    fn set_fen(&mut self, text: &str) -> Result<(), FenError> {
+        let Fen { position, quiet_plies } = fen::read(text)?;
+        self.begin(position, self.game.profile(), quiet_plies);
+        Ok(())
+    }
+
+    fn read_move(&self, text: &str) -> Result<WrittenMove, ReadError> {
+        moves::read::<R>(text)
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -5,6 +5,7 @@ mod controller;
 mod core;
 pub mod perft;
 pub mod settings;
+mod texts;
 
 use std::sync::Arc;
 
@@ -13,13 +14,15 @@ use thiserror::Error;
 
 use crate::game::Outcome;
 use crate::notation::WrittenMove;
+use crate::notation::fen::FenError;
 use crate::notation::frame::Frame;
-use crate::notation::moves::MoveError;
+use crate::notation::moves::{MoveError, ReadError};
 use crate::position::{MoveText, Setup, SetupError};
 use crate::search::{Answer, Control, Info, Limits, Table, TableError};
 use controller::{Controller, Job};
 use core::{Core, core_for};
 use settings::{Numbering, Parameter, SettingError, Settings};
+pub use texts::Texts;
 
 /// What a search says. Each search says any number of infos, then exactly one `Done`.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +42,17 @@ pub enum SetError {
     /// It does, but there is no memory for that.
     #[error(transparent)]
     Table(#[from] TableError),
+}
+
+/// Why a move was not played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlayError {
+    /// It is no move.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// It is not legal, or not clear.
+    #[error(transparent)]
+    Move(#[from] MoveError),
 }
 
 /// In MiB; the table that is made if there is no memory for the one that was asked for.
@@ -179,6 +193,28 @@ impl Engine {
     /// If no legal move or more than one is written so.
     pub fn play(&mut self, written: &WrittenMove) -> Result<MoveText, MoveError> {
         self.core().play(written)
+    }
+
+    /// Plays a move as people write it: `32-28`, `c3-d4`, `28x19`.
+    ///
+    /// # Errors
+    /// If it is no move, or no legal move or more than one is written so.
+    pub fn play_text(&mut self, text: &str) -> Result<MoveText, PlayError> {
+        let core = self.core();
+        Ok(core.play(&core.read_move(text)?)?)
+    }
+
+    /// Sets up the position of a FEN.
+    ///
+    /// # Errors
+    /// If it is none, or the variant does not allow the position; the old one stays.
+    pub fn set_fen(&mut self, fen: &str) -> Result<(), FenError> {
+        self.core().set_fen(fen)
+    }
+
+    /// The game for people to read.
+    pub fn texts(&mut self) -> Texts {
+        self.core().texts()
     }
 
     /// Takes the last move back and tells which it was; none if there was none.

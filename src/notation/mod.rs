@@ -1,5 +1,6 @@
 //! Text in, text out: Hub, FEN and PDN moves. No input or output, no state.
 
+pub mod diagram;
 pub mod fen;
 pub mod frame;
 pub mod hub;

@@ -2,4 +2,5 @@
 
 pub mod hub;
 pub mod lines;
+pub mod repl;
 pub mod transcript;

@@ -5,36 +5,33 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
-/// A file that gets each line that comes and goes, or nothing at all.
-#[derive(Debug)]
-pub struct Transcript {
+/// An output that keeps a record of what is written, and of what comes in, if it is told.
+pub struct Recorded<W: Write> {
+    out: W,
     file: Option<File>,
     start: Instant,
+    /// What has been written since the last line end.
+    line: Vec<u8>,
 }
 
-impl Transcript {
+impl<W: Write> Recorded<W> {
     /// Keeps no record.
-    pub fn none() -> Self {
-        Self { file: None, start: Instant::now() }
+    pub fn not(out: W) -> Self {
+        Self { out, file: None, start: Instant::now(), line: Vec::new() }
     }
 
     /// Records into a file, after what it may hold from earlier conversations.
     ///
     /// # Errors
     /// If the file cannot be opened for writing.
-    pub fn append_to(path: &Path) -> io::Result<Self> {
+    pub fn in_file(out: W, path: &Path) -> io::Result<Self> {
         let file = File::options().create(true).append(true).open(path)?;
-        Ok(Self { file: Some(file), start: Instant::now() })
+        Ok(Self { file: Some(file), ..Self::not(out) })
     }
 
     /// Records a line that came in.
     pub fn came(&mut self, line: &str) {
         self.record('>', line);
-    }
-
-    /// Records a line that went out.
-    pub fn went(&mut self, line: &str) {
-        self.record('<', line);
     }
 
     /// Writes a line with its seconds since the start. A full disk ends the record, not the game.
@@ -45,5 +42,23 @@ impl Transcript {
             log::warn!("the log cannot be written any more: {error}");
             self.file = None;
         }
+    }
+}
+
+impl<W: Write> Write for Recorded<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        if self.file.is_some() {
+            self.line.extend_from_slice(&bytes[..written]);
+            while let Some(end) = self.line.iter().position(|&byte| byte == b'\n') {
+                let line: Vec<u8> = self.line.drain(..=end).collect();
+                self.record('<', String::from_utf8_lossy(&line[..end]).as_ref());
+            }
+        }
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }

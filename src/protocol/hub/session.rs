@@ -16,7 +16,7 @@ use crate::engine::{Engine, Event};
 use crate::notation::{hub, quoted};
 use crate::position::MoveText;
 use crate::protocol::lines::{self, MAX_LENGTH};
-use crate::protocol::transcript::Transcript;
+use crate::protocol::transcript::Recorded;
 use crate::search::{Answer, Clock, Info, Limits};
 
 /// How long to think on a move if nobody says.
@@ -25,8 +25,7 @@ const UNASKED: Duration = Duration::from_secs(1);
 /// Ready to talk.
 pub struct Session<W: Write> {
     engine: Engine,
-    out: W,
-    transcript: Transcript,
+    out: Recorded<W>,
     level: Level,
     is_searching: bool,
 }
@@ -39,16 +38,23 @@ enum Next {
 
 impl<W: Write> Session<W> {
     /// A session that has not begun.
-    pub fn new(engine: Engine, out: W, transcript: Transcript) -> Self {
-        Self { engine, out, transcript, level: Level::default(), is_searching: false }
+    pub fn new(engine: Engine, out: Recorded<W>) -> Self {
+        Self { engine, out, level: Level::default(), is_searching: false }
     }
 
-    /// Talks until the other side quits or its lines end. A search then still under way is stopped,
-    /// and its `done` said.
+    /// Talks until the other side quits or its lines end, beginning with `first` if that has been
+    /// read already. A search then still under way is stopped, and its `done` said.
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub fn run(mut self, lines: &Receiver<lines::Line>) -> io::Result<()> {
+    pub fn run(
+        mut self,
+        first: Option<lines::Line>,
+        lines: &Receiver<lines::Line>,
+    ) -> io::Result<()> {
+        if let Some(Next::End) = first.map(|line| self.hear(&line)).transpose()? {
+            return Ok(());
+        }
         let events = self.engine.events().clone();
         loop {
             select! {
@@ -74,11 +80,11 @@ impl<W: Write> Session<W> {
         let text = match line {
             lines::Line::Text(text) => text,
             lines::Line::TooLong => {
-                self.transcript.came("(a line that was too long)");
+                self.out.came("(a line that was too long)");
                 return self.refuse(&format!("the line is longer than {MAX_LENGTH} bytes"));
             }
         };
-        self.transcript.came(text);
+        self.out.came(text);
         let line = match Line::read(text) {
             Ok(Some(line)) => line,
             Ok(None) => return Ok(Next::Listen),
@@ -254,7 +260,6 @@ impl<W: Write> Session<W> {
     }
 
     fn say(&mut self, line: &str) -> io::Result<()> {
-        self.transcript.went(line);
         writeln!(self.out, "{line}")?;
         self.out.flush()
     }
