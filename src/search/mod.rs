@@ -9,6 +9,7 @@ mod order;
 mod path;
 mod pool;
 mod prefetch;
+mod pruning;
 mod pv;
 mod quiesce;
 mod reduce;

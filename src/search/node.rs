@@ -1,26 +1,40 @@
 //! The inner nodes: principal variation search (Marsland & Campbell 1982) with its steps in order.
 
 use super::order::{Order, capture_score, quiet_score};
-use super::reduce::{forced_reply, reduction};
+use super::pruning::is_too_late;
+use super::reduce::{forced_reply, may_be_singular, reduction, without_move};
 use super::table::{Bound, Entry};
 use super::tune::{self, MAX_PLY};
 use super::worker::Worker;
 use crate::eval::Evaluate;
-use crate::movegen::{MoveList, legal_moves};
+use crate::movegen::{MoveList, has_capture, legal_moves};
 use crate::position::{Move, Position};
 use crate::rules::Rules;
 use crate::score::Score;
 
+/// For whom a node is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// For its parent.
+    Full,
+    /// For itself, shallower, to see whether it can be cut.
+    Probe,
+    /// For itself, to see what it is worth without this move.
+    Without(Move),
+}
+
 impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
     /// What the position at the end of the path is worth, searched `depth` plies deep, as far as it
     /// lies between `alpha` and `beta`.
+    #[expect(clippy::too_many_lines, reason = "the steps of the search are read in their order")]
     pub(super) fn node<const PV: bool>(
         &mut self,
         pos: &Position<R>,
         mut alpha: Score,
         mut beta: Score,
-        depth: i32,
+        mut depth: i32,
         ply: usize,
+        mode: Mode,
     ) -> Score {
         if PV {
             self.lines.clear(ply);
@@ -32,8 +46,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         if depth <= 0 {
             return self.quiesce(pos, alpha, beta, ply, true);
         }
-        self.count_node();
-        if self.stopped {
+        if self.is_over() {
             return Score::DRAW;
         }
         if ply >= MAX_PLY {
@@ -48,7 +61,8 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         // 3. The table.
         let key = self.table_key();
         let entry = self.shared.table.probe(key);
-        if let Some(entry) = entry.filter(|entry| !PV && entry.depth >= depth) {
+        let is_whole = !matches!(mode, Mode::Without(_));
+        if let Some(entry) = entry.filter(|entry| !PV && is_whole && entry.depth >= depth) {
             let score = entry.score.from_root(ply);
             if cuts(entry.bound, score, beta) && !self.path.is_late() {
                 return score;
@@ -63,26 +77,73 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         if self.path.is_drawn(pos) {
             return Score::DRAW;
         }
-        // 5. The move loop.
+        // 5. Cuts without a move.
+        let hangs = is_forced || has_capture(&pos.passed());
+        if !PV && mode == Mode::Full && moves.len() > 1 {
+            if !hangs && depth <= tune::futility_depth() {
+                let eval = self.eval.evaluate(pos);
+                if Self::reverse_futility(eval, beta, depth) {
+                    return eval;
+                }
+            }
+            if let Some(score) = self.probcut(pos, beta, depth, ply) {
+                return score;
+            }
+            if self.stopped {
+                return Score::DRAW;
+            }
+        }
+        if is_whole && moves.len() > 1 {
+            depth -= without_move(depth, entry);
+        }
+        // 6. The move loop.
         let old_alpha = alpha;
         let mut order = Order::new(&moves, entry.and_then(|entry| entry.best));
         let mut best = -Score::INFINITE;
         let mut best_place = None;
         let mut nth = 0;
         while let Some((place, mv)) = order.next(|mv| self.order_score(pos, mv, is_forced, ply)) {
-            let child = self.enter(pos, mv);
-            let new_depth = depth - 1 + forced_reply(moves.len());
-            let mut score = -Score::INFINITE;
+            if mode == Mode::Without(mv) {
+                continue;
+            }
             let is_quiet = !is_forced && !pos.crowns(mv);
+            if !PV && is_quiet && !hangs && !best.is_loss() && is_too_late(depth, nth) {
+                continue;
+            }
+            let mut extension = forced_reply(moves.len());
+            if let Some(entry) = entry.filter(|entry| {
+                nth == 0
+                    && ply > 0
+                    && extension == 0
+                    && mode == Mode::Full
+                    && entry.best == Some(place)
+                    && may_be_singular(depth, entry)
+            }) {
+                match self.singular(pos, mv, &entry, beta, depth, ply) {
+                    Singular::Only => extension = 1,
+                    Singular::ManyCut(score) if !PV => return score,
+                    Singular::ManyCut(_) | Singular::Not => {}
+                }
+                if self.stopped {
+                    return Score::DRAW;
+                }
+            }
+            let history = self.memory.history.of(pos.turn().is_white(), pos.from(mv), mv.to());
+            let child = self.enter(pos, mv);
+            let new_depth = depth - 1 + extension;
+            let mut score = -Score::INFINITE;
             if !PV || nth > 0 {
-                let reduced = new_depth - reduction(depth, nth, PV, is_quiet);
-                score = -self.node::<false>(&child, -(alpha + 1), -alpha, reduced, ply + 1);
-                if score > alpha && reduced < new_depth {
-                    score = -self.node::<false>(&child, -(alpha + 1), -alpha, new_depth, ply + 1);
+                let less =
+                    if is_quiet && extension == 0 { reduction(depth, nth, PV, history) } else { 0 };
+                let (low, high) = (-(alpha + 1), -alpha);
+                score =
+                    -self.node::<false>(&child, low, high, new_depth - less, ply + 1, Mode::Full);
+                if score > alpha && less > 0 {
+                    score = -self.node::<false>(&child, low, high, new_depth, ply + 1, Mode::Full);
                 }
             }
             if PV && (nth == 0 || (score > alpha && score < beta)) {
-                score = -self.node::<true>(&child, -beta, -alpha, new_depth, ply + 1);
+                score = -self.node::<true>(&child, -beta, -alpha, new_depth, ply + 1, Mode::Full);
             }
             self.leave();
             if self.stopped {
@@ -103,7 +164,10 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
                 }
             }
         }
-        // 6. What was learnt.
+        // 7. What was learnt.
+        if !is_whole {
+            return if nth == 0 { Score::loss_in(ply) } else { best };
+        }
         let bound = if best >= beta {
             Bound::Lower
         } else if best > old_alpha {
@@ -117,6 +181,30 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         let score = best.from_node(ply);
         self.shared.table.store(key, Entry { score, depth, bound, best: best_place });
         best
+    }
+
+    /// Singular extension (Anantharaman, Campbell & Hsu 1988, in the form of Stockfish): is the
+    /// table's move better by a margin than all others, searched half as deep? If the others beat
+    /// beta as well, the node will be cut whichever is played (multi-cut, Björnsson 2001).
+    fn singular(
+        &mut self,
+        pos: &Position<R>,
+        mv: Move,
+        entry: &Entry,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Singular {
+        let bar = entry.score.from_root(ply) - tune::singular_margin() * depth / 4;
+        let half = (depth - 1) / 2;
+        let score = self.node::<false>(pos, bar - 1, bar, half, ply, Mode::Without(mv));
+        if score < bar {
+            Singular::Only
+        } else if bar >= beta {
+            Singular::ManyCut(bar)
+        } else {
+            Singular::Not
+        }
     }
 
     #[inline(always)]
@@ -139,6 +227,16 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         }
         self.killers[ply].add(moves[best]);
     }
+}
+
+/// What the table's move is among the moves of a node.
+enum Singular {
+    /// The only good one.
+    Only,
+    /// One of several good ones.
+    Not,
+    /// One of several that cut, with this score.
+    ManyCut(Score),
 }
 
 /// Does a stored score decide against a window of no width below `beta`?

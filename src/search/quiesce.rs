@@ -24,8 +24,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         ply: usize,
         looks_again: bool,
     ) -> Score {
-        self.count_node();
-        if self.stopped {
+        if self.is_over() {
             return Score::DRAW;
         }
         if ply >= MAX_PLY {

@@ -1,6 +1,8 @@
 //! Iterative deepening at the root.
 
 use super::limits::Limits;
+use super::node::Mode;
+use super::reduce::reduction;
 use super::tune;
 use super::worker::Worker;
 use crate::eval::Evaluate;
@@ -125,7 +127,9 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         beta: Score,
         depth: i32,
     ) -> Score {
-        self.count_node();
+        if self.is_over() {
+            return -Score::INFINITE;
+        }
         let pos = self.root;
         let mut best = -Score::INFINITE;
         let new_depth = depth - 1;
@@ -137,14 +141,15 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
             let mut score = -Score::INFINITE;
             if nth > 0 {
                 let is_quiet = pos.captured(mv) == 0 && !pos.crowns(mv);
-                let reduced = new_depth - super::reduce::reduction(depth, nth, true, is_quiet);
-                score = -self.node::<false>(&child, -(alpha + 1), -alpha, reduced, 1);
+                let reduced = new_depth - if is_quiet { reduction(depth, nth, true, 0) } else { 0 };
+                score = -self.node::<false>(&child, -(alpha + 1), -alpha, reduced, 1, Mode::Full);
                 if score > alpha && reduced < new_depth {
-                    score = -self.node::<false>(&child, -(alpha + 1), -alpha, new_depth, 1);
+                    score =
+                        -self.node::<false>(&child, -(alpha + 1), -alpha, new_depth, 1, Mode::Full);
                 }
             }
             if nth == 0 || score > alpha {
-                score = -self.node::<true>(&child, -beta, -alpha, new_depth, 1);
+                score = -self.node::<true>(&child, -beta, -alpha, new_depth, 1, Mode::Full);
             }
             self.leave();
             if self.stopped {

@@ -99,6 +99,40 @@ parameters! {
 
     /// Moves are reduced from this depth on.
     reduce_depth = 2;
+    /// Reduction in percent of a ply, to begin with.
+    reduce_base = 40;
+    /// What it grows with the logarithms of depth and place among the moves.
+    reduce_slope = 18;
+    /// What it is less in principal nodes.
+    reduce_pv = 50;
+    /// What it is less for moves of the best history, and more for those of the worst.
+    reduce_history = 100;
+    /// From this depth on a node without a move from the table is searched one ply less.
+    iir_depth = 4;
+
+    /// Reverse futility up to this depth.
+    futility_depth = 4;
+    /// By how much the evaluation has to be above beta for each ply of depth.
+    futility_margin = 40;
+    /// Probcut from this depth on.
+    probcut_depth = 3;
+    /// By how much beta has to be beaten for each ply of depth.
+    probcut_margin = 10;
+    /// The depth of the shallow search, in percent.
+    probcut_percent = 40;
+    /// Late moves are left out up to this depth.
+    late_move_depth = 3;
+    /// So many moves are always searched.
+    late_move_first = 5;
+    /// And so many more with the square of depth, in percent.
+    late_move_square = 100;
+
+    /// Singular moves are looked for from this depth on.
+    singular_depth = 7;
+    /// The entry may be so many plies less deep.
+    singular_entry = 3;
+    /// Four times by how much a singular move is better for each ply of depth.
+    singular_margin = 6;
 }
 
 /// How much less than planned a move needs: more than 1 if the best move has been the same for some

@@ -137,17 +137,20 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         self.path.pop();
     }
 
-    /// Counts a node, and now and then looks whether the search is over.
+    /// Counts a node and now and then looks whether the search is over. If so, the node is not
+    /// counted, and is not to be searched.
     #[inline(always)]
-    pub(super) fn count_node(&mut self) {
-        self.nodes += 1;
-        if self.nodes >= self.next_check {
-            self.check();
+    pub(super) fn is_over(&mut self) -> bool {
+        if self.nodes >= self.next_check && self.check() {
+            return true;
         }
+        self.nodes += 1;
+        false
     }
 
     #[cold]
-    fn check(&mut self) {
+    #[inline(never)]
+    fn check(&mut self) -> bool {
         self.report_nodes();
         if self.shared.done.load(Ordering::Relaxed) || self.shared.control.is_stopped() {
             self.stopped = true;
@@ -163,12 +166,17 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             }
         }
         self.plan_check();
+        self.stopped
     }
 
     fn plan_check(&mut self) {
+        if self.stopped {
+            self.next_check = 0;
+            return;
+        }
         self.next_check = self.nodes + tune::NODES_BETWEEN_CHECKS;
         if let Some(nodes) = self.watch.as_ref().and_then(|watch| watch.nodes) {
-            self.next_check = self.next_check.min(nodes.max(self.nodes + 1));
+            self.next_check = self.next_check.min(nodes);
         }
     }
 
