@@ -80,6 +80,26 @@ fn every_conversation_goes_as_written() {
     hold_all(files());
 }
 
+/// The conversations in a text: what stands between a line "```hub" and the next "```".
+fn examples(text: &str) -> Vec<(String, String)> {
+    let mut examples = Vec::new();
+    let mut lines = text.lines().enumerate();
+    while let Some((start, line)) = lines.next() {
+        if line == "```hub" {
+            let example: Vec<_> =
+                lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
+            examples.push((format!("protocol.md, after line {}", start + 1), example.join("\n")));
+        }
+    }
+    examples
+}
+
+#[test]
+fn the_examples_of_the_documentation_are_true() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol.md");
+    hold_all(examples(&fs::read_to_string(path).unwrap()));
+}
+
 #[test]
 fn every_point_has_a_conversation() {
     let files = files();
