@@ -1,6 +1,12 @@
 //! Asks the processor for memory before it is needed.
 
-#![expect(unsafe_code, reason = "the prefetch instruction is only reachable through an intrinsic")]
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "the prefetch instruction is only reachable through an intrinsic"
+    )
+)]
 
 /// Asks for the cache line of `target`; does nothing where there is no such instruction.
 #[inline(always)]

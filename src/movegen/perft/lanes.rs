@@ -3,7 +3,10 @@
 //! Where neither a king moves nor a capture goes on, counting takes no decision: the same few dozen
 //! shifts and masks for every position. Of a group of them the compiler makes vector instructions
 //! that work on several positions at a time, of the widest kind that this processor has.
-#![expect(unsafe_code, reason = "calls code compiled for what this processor was found to have")]
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "calls code compiled for what this processor was found to have")
+)]
 
 use super::super::Count;
 use super::super::side::{Side, any};
