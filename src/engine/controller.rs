@@ -1,5 +1,6 @@
 //! The thread in which searches run, one after the other.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
@@ -7,7 +8,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::Event;
 use super::core::Core;
-use crate::search::{Control, Limits};
+use crate::search::{Answer, Control, Limits};
 
 /// A search to run.
 pub(super) struct Job {
@@ -66,10 +67,34 @@ impl Drop for Controller {
 fn run(jobs: &Receiver<Job>, back: &Sender<Box<dyn Core>>, events: &Sender<Event>) {
     for Job { mut core, limits, control } in jobs {
         // Nobody may listen any more when the engine is dropped, hence no care for failed sends.
-        let answer = core.search(&limits, &control, &mut |info| {
+        let mut tell = |info| {
             let _ = events.send(Event::Info(info));
+        };
+        let search = || core.search(&limits, &control, &mut tell);
+        let answer = panic::catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|_| {
+            // The panic has been reported. A fault of the search need not lose the game at once: what
+            // it worked with is made anew, and any legal move is an answer.
+            core.release();
+            Answer { best: core.legal_moves().first().copied(), ..Answer::default() }
         });
         let _ = back.send(core);
         let _ = events.send(Event::Done(answer));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::core::core_for;
+    use crate::rules::{DrawProfile, Variant};
+
+    #[test]
+    fn a_search_that_panics_is_answered_all_the_same() {
+        let controller = Controller::start();
+        // It panics, as it is not prepared.
+        let core = core_for(Variant::default(), DrawProfile::default());
+        controller.begin(Job { core, limits: Limits::default(), control: Arc::default() });
+        let Ok(Event::Done(answer)) = controller.events().recv() else { panic!("no answer") };
+        assert!(controller.end().legal_moves().contains(&answer.best.unwrap()));
     }
 }

@@ -62,3 +62,27 @@ impl<W: Write> Write for Recorded<W> {
         self.out.flush()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_directions_are_recorded_line_by_line_after_what_was_there() {
+        let path = std::env::temp_dir().join(format!("damier-log-{}", std::process::id()));
+        for _ in 0..2 {
+            let mut out = Recorded::in_file(Vec::new(), &path).unwrap();
+            out.came("ping");
+            out.write_all(b"po").unwrap();
+            out.write_all(b"ng\nready\n").unwrap();
+            assert_eq!(out.out, b"pong\nready\n");
+        }
+        let log = std::fs::read_to_string(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        let said: Vec<_> =
+            log.lines().map(|line| line.trim_start().split_once(' ').unwrap()).collect();
+        let texts: Vec<_> = said.iter().map(|(_, text)| *text).collect();
+        assert_eq!(texts, ["> ping", "< pong", "< ready"].repeat(2));
+        assert!(said.iter().all(|(seconds, _)| seconds.parse::<f64>().is_ok()));
+    }
+}

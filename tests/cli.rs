@@ -1,0 +1,90 @@
+//! The subcommands as a shell sees them: what they print and how they end.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// Runs the program with an input.
+fn run(args: &str, input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_damier"))
+        .args(args.split_whitespace())
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that ends without reading closes the pipe.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// Runs it, checks the exit status, and gives what it printed: output, errors.
+fn runs(args: &str, input: &str, status: i32) -> (String, String) {
+    let output = run(args, input);
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let (out, err) = (text(output.stdout), text(output.stderr));
+    assert_eq!(output.status.code(), Some(status), "{args}\n{out}{err}");
+    (out, err)
+}
+
+#[test]
+fn legal_moves_are_printed_sorted_one_a_line() {
+    let (out, _) = runs("moves --variant english", "", 0);
+    assert_eq!(out, "10-14\n10-15\n11-15\n11-16\n12-16\n9-13\n9-14\n");
+    let (out, _) = runs("moves --fen W:W28:B22,12,1", "", 0);
+    assert_eq!(out, "28x8x12x22\n");
+}
+
+#[test]
+fn many_positions_are_answered_in_order_and_a_bad_one_does_not_end_it() {
+    let rows = "english\tstart\nnormal\tWe\nspanish\tstart\n";
+    let (out, _) = runs("moves -", rows, 1);
+    let lines: Vec<_> = out.lines().collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0], "10-14 10-15 11-15 11-16 12-16 9-13 9-14");
+    assert!(lines[1].starts_with("error: bad normal position: "), "{out}");
+    assert!(lines[2].starts_with("10-13 "), "{out}");
+    runs("moves -", "english\tstart", 0);
+}
+
+#[test]
+fn errors_are_told_in_one_line_and_misuse_with_the_usage() {
+    let (out, err) = runs("moves --variant turkish --fen W:Wz9:B", "", 1);
+    assert!(out.is_empty() && err.starts_with("error: bad turkish position: FEN"), "{err}");
+    assert_eq!(err.lines().count(), 1);
+    for args in ["moves --variant russian", "moves --depth 3", "fly", "bench --depth 0"] {
+        let (out, err) = runs(args, "", 2);
+        assert!(out.is_empty() && err.starts_with("error: "), "{err}");
+    }
+    runs("hub --set threads=0", "", 1);
+    runs("hub --set threads", "", 2);
+}
+
+#[test]
+fn parameters_are_listed_with_defaults_and_values() {
+    let (out, _) = runs("parameters hash", "", 0);
+    assert!(out.starts_with("hash=64\n") && out.contains("1 to 1048576"), "{out}");
+    runs("parameters book", "", 1);
+}
+
+#[test]
+fn the_bench_says_what_differs() {
+    let (out, _) = runs("bench --variant english --depth 3 --json", "", 0);
+    assert!(out.starts_with("{\"variant\":\"english\",\"nodes\":"), "{out}");
+    let file = std::env::temp_dir().join(format!("damier-bench-{}.tsv", std::process::id()));
+    fs::write(&file, "turkish\t1\n").unwrap();
+    let (_, err) = runs(&format!("bench --variant turkish --check {}", file.display()), "", 1);
+    fs::remove_file(&file).unwrap();
+    assert!(err.contains("turkish: ") && err.contains(" nodes where 1 were expected"), "{err}");
+}
+
+#[test]
+fn help_has_examples_everywhere() {
+    let (out, _) = runs("--help", "", 0);
+    assert!(out.contains("Examples:"));
+    for command in damier::cli::command().get_subcommands() {
+        let (out, _) = runs(&format!("{} --help", command.get_name()), "", 0);
+        assert!(out.contains("Usage: damier"), "{out}");
+    }
+}
