@@ -26,11 +26,11 @@ fn draw<G: Geometry>(
     let files = if G::DARK_ONLY { 2 * G::ROW_LENGTH } else { G::ROW_LENGTH };
     let mut text = String::new();
     for rank in (1..=G::ROWS).rev() {
-        let mut line = format!("{rank:>2} ");
-        for file in 0..files {
+        let row = (0..files).map(|file| {
             let content = numbering.on_file_and_rank::<G>(file, rank).map(&content);
-            line.push_str(&format!("{:>width$}", content.unwrap_or_default()));
-        }
+            format!("{:>width$}", content.unwrap_or_default())
+        });
+        let line = format!("{rank:>2} {}", row.collect::<String>());
         text.push_str(line.trim_end());
         text.push('\n');
     }
