@@ -136,7 +136,7 @@ impl<R: Rules, E: Evaluate<R>> Player<R, E> {
 
 /// Six to eight random plies after which neither side is lost.
 fn opening<R: Rules, E: Evaluate<R>>(seed: u64, judge: &mut Player<R, E>) -> Game<R> {
-    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xDA31E6);
+    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x00DA_31E6);
     loop {
         let mut game = Game::<R>::new(Position::start(), DrawProfile::Standard);
         for _ in 0..6 + random.below(3) {
