@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use damier::board::{Color, Geometry, each_bit};
 use damier::dispatch;
 use damier::eval::{Evaluate, Hand};
 use damier::game::Game;
@@ -141,6 +142,36 @@ fn without_time_there_is_a_legal_move_at_once() {
                     assert!(answer.best.is_some());
                     assert!(began.elapsed() < Duration::from_millis(500));
                 }
+            }
+        });
+    }
+}
+
+#[test]
+fn time_is_kept_where_captures_have_huge_trees() {
+    for &variant in Variant::ALL {
+        dispatch!(variant, R => {
+            let mut pool = pool::<R>(1);
+            let mut random = Random(0xBEEF);
+            for _ in 0..5 {
+                // A third of the squares each, all kings.
+                let squares = <<R as Rules>::Geometry as Geometry>::BOARD;
+                let (mut white, mut black) = (0, 0);
+                for bit in each_bit(squares) {
+                    match random.below(4) {
+                        0 => white |= bit,
+                        1 => black |= bit,
+                        _ => {}
+                    }
+                }
+                let pos = Position::<R>::new(white, black, white | black, Color::White);
+                let game = Game::new(pos, DrawProfile::Standard);
+                let time = Some(Duration::from_millis(30));
+                let limits = Limits { move_time: time, analyze: true, ..Limits::default() };
+                let began = Instant::now();
+                search(&mut pool, &game, &limits);
+                let took = began.elapsed();
+                assert!(took < Duration::from_millis(500), "{variant}: {took:?}");
             }
         });
     }

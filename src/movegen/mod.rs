@@ -70,11 +70,17 @@ fn generate_for<R: Rules, const WHITE: bool, const MEN: bool, S: Sink>(
 #[inline]
 pub fn legal_moves<R: Rules>(pos: &Position<R>) -> MoveList {
     let mut list = MoveList::new();
-    match pos.turn() {
-        Color::White => generate::<R, true, _>(pos, &mut list),
-        Color::Black => generate::<R, false, _>(pos, &mut list),
-    }
+    tell_moves(pos, &mut list);
     list
+}
+
+/// Tells `sink` each legal move of the color to move.
+#[inline(always)]
+pub fn tell_moves<R: Rules, S: Sink>(pos: &Position<R>, sink: &mut S) {
+    match pos.turn() {
+        Color::White => generate::<R, true, _>(pos, sink),
+        Color::Black => generate::<R, false, _>(pos, sink),
+    }
 }
 
 /// How many legal moves the color to move has.

@@ -1,13 +1,13 @@
 //! The inner nodes: principal variation search (Marsland & Campbell 1982) with its steps in order.
 
 use super::order::{Order, capture_score, quiet_score};
-use super::pruning::is_too_late;
+use super::pruning::is_far_above;
 use super::reduce::{forced_reply, may_be_singular, reduction, without_move};
 use super::table::{Bound, Entry};
 use super::tune::{self, MAX_PLY};
 use super::worker::Worker;
 use crate::eval::Evaluate;
-use crate::movegen::{MoveList, has_capture, legal_moves};
+use crate::movegen::{MoveList, has_capture, tell_moves};
 use crate::position::{Move, Position};
 use crate::rules::Rules;
 use crate::score::Score;
@@ -17,8 +17,6 @@ use crate::score::Score;
 pub(super) enum Mode {
     /// For its parent.
     Full,
-    /// For itself, shallower, to see whether it can be cut.
-    Probe,
     /// For itself, to see what it is worth without this move.
     Without(Move),
 }
@@ -64,12 +62,14 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         let is_whole = !matches!(mode, Mode::Without(_));
         if let Some(entry) = entry.filter(|entry| !PV && is_whole && entry.depth >= depth) {
             let score = entry.score.from_root(ply);
-            if cuts(entry.bound, score, beta) && !self.path.is_late() {
+            if cuts(entry.bound, score, beta) && !self.path.is_late::<R>() {
                 return score;
             }
         }
         // 4. The moves, and the draws by rule, which come after a lost position.
-        let moves = legal_moves(pos);
+        let mut moves = MoveList::new();
+        tell_moves(pos, &mut moves);
+        let moves = moves.as_slice();
         if moves.is_empty() {
             return Score::loss_in(ply);
         }
@@ -79,18 +79,10 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         }
         // 5. Cuts without a move.
         let hangs = is_forced || has_capture(&pos.passed());
-        if !PV && mode == Mode::Full && moves.len() > 1 {
-            if !hangs && depth <= tune::futility_depth() {
-                let eval = self.eval.evaluate(pos);
-                if Self::reverse_futility(eval, beta, depth) {
-                    return eval;
-                }
-            }
-            if let Some(score) = self.probcut(pos, beta, depth, ply) {
-                return score;
-            }
-            if self.stopped {
-                return Score::DRAW;
+        if !PV && !hangs && mode == Mode::Full && moves.len() > 1 {
+            let eval = self.eval.evaluate(pos);
+            if is_far_above(eval, beta, depth) {
+                return eval;
             }
         }
         if is_whole && moves.len() > 1 {
@@ -98,7 +90,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         }
         // 6. The move loop.
         let old_alpha = alpha;
-        let mut order = Order::new(&moves, entry.and_then(|entry| entry.best));
+        let mut order = Order::new(moves, entry.and_then(|entry| entry.best));
         let mut best = -Score::INFINITE;
         let mut best_place = None;
         let mut nth = 0;
@@ -107,9 +99,6 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
                 continue;
             }
             let is_quiet = !is_forced && !pos.crowns(mv);
-            if !PV && is_quiet && !hangs && !best.is_loss() && is_too_late(depth, nth) {
-                continue;
-            }
             let mut extension = forced_reply(moves.len());
             if let Some(entry) = entry.filter(|entry| {
                 nth == 0
@@ -128,13 +117,11 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
                     return Score::DRAW;
                 }
             }
-            let history = self.memory.history.of(pos.turn().is_white(), pos.from(mv), mv.to());
             let child = self.enter(pos, mv);
             let new_depth = depth - 1 + extension;
             let mut score = -Score::INFINITE;
             if !PV || nth > 0 {
-                let less =
-                    if is_quiet && extension == 0 { reduction(depth, nth, PV, history) } else { 0 };
+                let less = if is_quiet && extension == 0 { reduction(depth, nth, PV) } else { 0 };
                 let (low, high) = (-(alpha + 1), -alpha);
                 score =
                     -self.node::<false>(&child, low, high, new_depth - less, ply + 1, Mode::Full);
@@ -176,7 +163,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
             Bound::Upper
         };
         if let (Some(place), false) = (best_place, is_forced) {
-            self.learn(pos, &moves, place, depth, ply);
+            self.learn(pos, moves, place, depth, ply);
         }
         let score = best.from_node(ply);
         self.shared.table.store(key, Entry { score, depth, bound, best: best_place });
@@ -218,7 +205,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
     }
 
     /// A quiet move raised alpha or cut.
-    fn learn(&mut self, pos: &Position<R>, moves: &MoveList, best: usize, depth: i32, ply: usize) {
+    fn learn(&mut self, pos: &Position<R>, moves: &[Move], best: usize, depth: i32, ply: usize) {
         let is_white = pos.turn().is_white();
         let bonus = (tune::history_bonus() * depth).min(tune::history_bonus_max());
         for (place, &mv) in moves.iter().enumerate() {

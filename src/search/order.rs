@@ -5,14 +5,13 @@ use smallvec::SmallVec;
 use super::history::{History, Killers};
 use super::tune;
 use crate::board::Bits;
-use crate::movegen::MoveList;
 use crate::position::{Move, Position};
 use crate::rules::Rules;
 
 /// Hands out the moves of a node, best first: the table's move before any other is looked at, then
 /// by score.
 pub(super) struct Order<'a> {
-    moves: &'a MoveList,
+    moves: &'a [Move],
     best: Option<usize>,
     scores: SmallVec<[i32; 64]>,
     stage: Stage,
@@ -28,7 +27,7 @@ const DONE: i32 = i32::MIN;
 
 impl<'a> Order<'a> {
     #[inline(always)]
-    pub(super) fn new(moves: &'a MoveList, best: Option<usize>) -> Self {
+    pub(super) fn new(moves: &'a [Move], best: Option<usize>) -> Self {
         let best = best.filter(|&best| best < moves.len());
         Self { moves, best, scores: SmallVec::new(), stage: Stage::Best }
     }

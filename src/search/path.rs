@@ -91,11 +91,11 @@ impl Path {
         self.last().counters.drawn(pos).is_some()
     }
 
-    /// Have so many plies passed without a conversion that what was found elsewhere, with the
-    /// counters further from their ends, may not hold here?
+    /// Is a draw counter so near its end that what was found elsewhere, with the counters further
+    /// from it, may not hold here?
     #[inline(always)]
-    pub(super) fn is_late(&self) -> bool {
-        self.last().counters.plies_without_conversion() as i32 >= tune::late_plies()
+    pub(super) fn is_late<R: Rules>(&self) -> bool {
+        self.last().counters.plies_left::<R>() <= tune::late_plies() as u32
     }
 }
 

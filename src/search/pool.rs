@@ -143,7 +143,21 @@ fn lead<R: Rules, E: Evaluate<R>>(
         });
     });
     worker.report_nodes();
-    answer(game.position(), &moves[0], depth, shared, &timer)
+    let mut best = moves[0].clone();
+    if depth == 0 {
+        // It broke off before there was anything to tell.
+        best.score = worker.eval.evaluate(game.position());
+        tell(Info {
+            multipv: 1,
+            depth: 0,
+            mean_depth: 0.0,
+            score: best.score,
+            nodes: shared.total_nodes(),
+            time: timer.elapsed(),
+            pv: describe(game.position(), &[best.mv]),
+        });
+    }
+    answer(game.position(), &best, depth, shared, &timer)
 }
 
 fn answer<R: Rules>(

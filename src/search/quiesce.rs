@@ -2,9 +2,10 @@
 //! judged only when nothing hangs.
 
 use super::worker::Worker;
+use crate::board::{Bits, Direction, Geometry};
 use crate::eval::Evaluate;
-use crate::movegen::{has_capture, legal_moves};
-use crate::position::Position;
+use crate::movegen::{MoveList, Sink, has_capture, has_quiet_move, tell_moves};
+use crate::position::{Move, Position};
 use crate::rules::Rules;
 use crate::score::Score;
 
@@ -30,19 +31,22 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         if ply >= MAX_PLY {
             return self.eval.evaluate(pos);
         }
-        let is_forced = has_capture(pos);
-        let hangs = is_forced || (looks_again && has_capture(&pos.passed()));
-        if !hangs {
-            if !crate::movegen::has_quiet_move(pos) {
-                return Score::loss_in(ply);
+        let mut moves = Captures(MoveList::new());
+        tell_moves(pos, &mut moves);
+        let is_forced = !moves.0.is_empty();
+        if !is_forced {
+            if !(looks_again && has_capture(&pos.passed())) {
+                if !has_quiet_move(pos) {
+                    return Score::loss_in(ply);
+                }
+                self.leaves += 1;
+                self.leaf_plies += ply as u64;
+                return self.eval.evaluate(pos);
             }
-            self.leaves += 1;
-            self.leaf_plies += ply as u64;
-            return self.eval.evaluate(pos);
+            tell_moves(pos, &mut moves.0);
         }
-        let moves = legal_moves(pos);
         let mut best = Score::loss_in(ply);
-        for &mv in &moves {
+        for &mv in moves.0.as_slice() {
             let child = pos.play(mv);
             let score = -self.quiesce(&child, -beta, -alpha, ply + 1, looks_again && is_forced);
             if score > best {
@@ -55,4 +59,20 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         }
         best
     }
+}
+
+/// Takes captures only.
+struct Captures(MoveList);
+
+impl Sink for Captures {
+    #[inline(always)]
+    fn add(&mut self, mv: Move) {
+        self.0.push(mv);
+    }
+
+    #[inline(always)]
+    fn steps<G: Geometry>(&mut self, _: Direction, _: Bits) {}
+
+    #[inline(always)]
+    fn slides(&mut self, _: Bits, _: Bits) {}
 }

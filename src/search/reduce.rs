@@ -6,19 +6,16 @@ use super::tune;
 /// Late-move reduction (Romstad 2006): how many plies less deep than others the `nth` move (from 0)
 /// is first searched.
 ///
-/// Captures and crowning are never reduced, as one line of them decides the game. A move that did
-/// well elsewhere, by its history, is reduced less.
+/// Captures and crowning are never reduced, as one line of them decides the game.
 #[inline(always)]
-pub(super) fn reduction(depth: i32, nth: usize, is_pv: bool, history: i32) -> i32 {
+pub(super) fn reduction(depth: i32, nth: usize, is_pv: bool) -> i32 {
     let first = if is_pv { 3 } else { 1 };
     if depth < tune::reduce_depth() || nth < first {
         return 0;
     }
     let grown = log2_16(depth as u32) * log2_16(nth as u32 + 1) / 16;
     let pv = if is_pv { tune::reduce_pv() } else { 0 };
-    let percent = tune::reduce_base() + tune::reduce_slope() * grown / 16
-        - pv
-        - history * tune::reduce_history() / tune::history_max();
+    let percent = tune::reduce_base() + tune::reduce_slope() * grown / 16 - pv;
     (percent / 100).clamp(0, depth - 1)
 }
 

@@ -141,7 +141,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
             let mut score = -Score::INFINITE;
             if nth > 0 {
                 let is_quiet = pos.captured(mv) == 0 && !pos.crowns(mv);
-                let reduced = new_depth - if is_quiet { reduction(depth, nth, true, 0) } else { 0 };
+                let reduced = new_depth - if is_quiet { reduction(depth, nth, true) } else { 0 };
                 score = -self.node::<false>(&child, -(alpha + 1), -alpha, reduced, 1, Mode::Full);
                 if score > alpha && reduced < new_depth {
                     score =

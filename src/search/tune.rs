@@ -3,12 +3,16 @@
 //! They are constants, but for builds with the feature `tune`, in which each thread can change its
 //! own, so that one process can play a match between two settings (`tests/strength.rs`).
 
+use std::time::Duration;
+
 /// No line is followed further than this.
 pub(super) const MAX_PLY: usize = 250;
 /// The largest depth of an iteration.
 pub(super) const MAX_DEPTH: i32 = 120;
-/// Nodes between two looks at the clock.
+/// The most nodes between two looks at the clock.
 pub(super) const NODES_BETWEEN_CHECKS: u64 = 512;
+/// Where more time passes between two looks, the next comes after fewer nodes.
+pub(super) const LONG_BETWEEN_CHECKS: Duration = Duration::from_millis(4);
 
 macro_rules! parameters {
     ($($(#[$doc:meta])* $name:ident = $value:expr;)+) => {
@@ -77,8 +81,8 @@ parameters! {
     /// A window wider than this on one side is opened fully there.
     aspiration_max = 400;
 
-    /// From so many plies without a conversion on, the draw counters are taken to matter.
-    late_plies = 80;
+    /// With so many plies left till a counter draws the game, the table does not cut.
+    late_plies = 20;
 
     /// The bound of history values.
     history_max = 1 << 13;
@@ -102,31 +106,16 @@ parameters! {
     /// Reduction in percent of a ply, to begin with.
     reduce_base = 40;
     /// What it grows with the logarithms of depth and place among the moves.
-    reduce_slope = 18;
+    reduce_slope = 20;
     /// What it is less in principal nodes.
     reduce_pv = 50;
-    /// What it is less for moves of the best history, and more for those of the worst.
-    reduce_history = 100;
     /// From this depth on a node without a move from the table is searched one ply less.
     iir_depth = 4;
 
     /// Reverse futility up to this depth.
     futility_depth = 4;
     /// By how much the evaluation has to be above beta for each ply of depth.
-    futility_margin = 40;
-    /// Probcut from this depth on.
-    probcut_depth = 3;
-    /// By how much beta has to be beaten for each ply of depth.
-    probcut_margin = 10;
-    /// The depth of the shallow search, in percent.
-    probcut_percent = 40;
-    /// Late moves are left out up to this depth.
-    late_move_depth = 3;
-    /// So many moves are always searched.
-    late_move_first = 5;
-    /// And so many more with the square of depth, in percent.
-    late_move_square = 100;
-
+    futility_margin = 45;
     /// Singular moves are looked for from this depth on.
     singular_depth = 7;
     /// The entry may be so many plies less deep.

@@ -1,6 +1,7 @@
 //! One thread of the search: what it owns and what it shares.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
 
 use super::clock::Timer;
 use super::control::Control;
@@ -72,6 +73,9 @@ pub(super) struct Worker<'a, R: Rules, E: Evaluate<R>> {
     pub(super) stopped: bool,
     pub(super) nodes: u64,
     next_check: u64,
+    /// Nodes from one look at the clock to the next.
+    interval: u64,
+    last_check: Instant,
     number: usize,
     pub(super) leaves: u64,
     pub(super) leaf_plies: u64,
@@ -108,6 +112,8 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             stopped: false,
             nodes: 0,
             next_check: 0,
+            interval: 1,
+            last_check: Instant::now(),
             number,
             leaves: 0,
             leaf_plies: 0,
@@ -165,8 +171,21 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
                 self.stopped = true;
             }
         }
+        self.pace();
         self.plan_check();
         self.stopped
+    }
+
+    /// Looks more often where nodes take long, as those with huge trees of captures do.
+    fn pace(&mut self) {
+        let now = Instant::now();
+        let passed = now - self.last_check;
+        self.last_check = now;
+        if passed > tune::LONG_BETWEEN_CHECKS {
+            self.interval = (self.interval / 8).max(1);
+        } else {
+            self.interval = (self.interval * 2).min(tune::NODES_BETWEEN_CHECKS);
+        }
     }
 
     fn plan_check(&mut self) {
@@ -174,7 +193,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             self.next_check = 0;
             return;
         }
-        self.next_check = self.nodes + tune::NODES_BETWEEN_CHECKS;
+        self.next_check = self.nodes + self.interval;
         if let Some(nodes) = self.watch.as_ref().and_then(|watch| watch.nodes) {
             self.next_check = self.next_check.min(nodes);
         }
