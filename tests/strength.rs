@@ -45,7 +45,7 @@ fn the_evaluation_beats_material() {
     let number = |name: &str| text(name).parse::<usize>().ok();
     let measured = number("MATCH_PAIRS");
     let setting = Match {
-        pairs: measured.unwrap_or(6),
+        pairs: measured.unwrap_or(20),
         nodes: number("MATCH_NODES").unwrap_or(1_500) as u64,
         threads: number("MATCH_THREADS").unwrap_or(2),
         first: text("MATCH_FIRST"),
