@@ -1,7 +1,7 @@
 //! The inner nodes: principal variation search (Marsland & Campbell 1982) with its steps in order.
 
 use super::order::{Order, capture_score, quiet_score};
-use super::pruning::is_far_above;
+use super::pruning::{is_far_above, probcut};
 use super::reduce::{forced_reply, may_be_singular, reduction, without_move};
 use super::table::{Bound, Entry};
 use super::tune::{self, MAX_PLY};
@@ -17,6 +17,8 @@ use crate::score::Score;
 pub(super) enum Mode {
     /// For its parent.
     Full,
+    /// For itself, shallower, to see whether it can be cut.
+    Probe,
     /// For itself, to see what it is worth without this move.
     Without(Move),
 }
@@ -83,6 +85,16 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
             let eval = self.eval.evaluate(pos);
             if is_far_above(eval, beta, depth) {
                 return eval;
+            }
+            if let Some(probe) = probcut(eval, beta, depth) {
+                let (low, high) = (probe.beta - 1, probe.beta);
+                let score = self.node::<false>(pos, low, high, probe.depth, ply, Mode::Probe);
+                if self.stopped {
+                    return Score::DRAW;
+                }
+                if score >= probe.beta {
+                    return beta;
+                }
             }
         }
         if is_whole && moves.len() > 1 {

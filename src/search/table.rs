@@ -60,6 +60,10 @@ const NO_MOVE: usize = 127;
 /// How many plies of depth an entry loses in worth with each search since it was stored.
 const DEPTH_PER_AGE: u64 = 4;
 
+/// An entry of this search stays if it is deeper by more plies than this: what a probe or another
+/// side search finds about the same position is not worth it.
+const KEPT_IF_DEEPER: i32 = 3;
+
 const fn field(word: u64, shift: u32, bits: u32) -> u64 {
     word >> shift & ((1 << bits) - 1)
 }
@@ -186,6 +190,13 @@ impl Table {
         for candidate in &cluster.0 {
             let word = candidate.load(Ordering::Relaxed);
             if check_of(word) == check_of(key) && field(word, BOUND_SHIFT, 2) != 0 {
+                let deeper = field(word, DEPTH_SHIFT, 7) as i32 - entry.depth;
+                if deeper > KEPT_IF_DEEPER
+                    && entry.bound != Bound::Exact
+                    && field(word, AGE_SHIFT, 5) == age
+                {
+                    return;
+                }
                 place = candidate;
                 if entry.best.is_none() {
                     entry.best = Entry::unpack(word).and_then(|old| old.best);

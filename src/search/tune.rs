@@ -116,6 +116,14 @@ parameters! {
     futility_depth = 4;
     /// By how much the evaluation has to be above beta for each ply of depth.
     futility_margin = 45;
+    /// Probcut from this depth on.
+    probcut_depth = 8;
+    /// How deep its probe goes, in percent of the depth.
+    probcut_percent = 50;
+    /// By how much the probe has to beat beta ...
+    probcut_margin = 40;
+    /// ... and by how much more for each ply of depth.
+    probcut_margin_per_ply = 10;
     /// Singular moves are looked for from this depth on.
     singular_depth = 7;
     /// The entry may be so many plies less deep.
