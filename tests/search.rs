@@ -292,3 +292,34 @@ fn both_colors_are_judged_alike() {
         });
     }
 }
+
+#[test]
+fn the_line_of_a_win_goes_on_to_its_end() {
+    let won = "WeeeeeeeeWeeeeeeeeeeeeeeeeeeeeeeeeeeeweebeeeeeeeeee";
+    let setup = damier::notation::hub::read_setup(won, 50).unwrap();
+    let pos = Position::<damier::rules::International>::from_setup(&setup).unwrap();
+    let game = Game::new(pos, DrawProfile::Standard);
+    let limits = Limits { depth: Some(9), analyze: true, ..Limits::default() };
+    let (_, infos) = search(&mut pool(1), &game, &limits);
+    for info in infos.iter().filter(|info| info.score.is_win()) {
+        let mut game = game.clone();
+        for text in &info.pv {
+            let mv = Position::<damier::rules::International>::to_move(text).unwrap();
+            game.play(mv);
+        }
+        assert!(game.outcome().is_some(), "depth {}: {:?}", info.depth, info.pv);
+    }
+}
+
+#[test]
+fn a_move_is_looked_at_even_without_time() {
+    // The first move of the list gives a man away.
+    let text = "Wbbbbbbbbbebebbbbbeeeeeeeeeweeeeeeewwwewwwwwewwwwww";
+    let setup = damier::notation::hub::read_setup(text, 50).unwrap();
+    let pos = Position::<damier::rules::International>::from_setup(&setup).unwrap();
+    let game = Game::new(pos, DrawProfile::Standard);
+    let limits = Limits { move_time: Some(Duration::ZERO), ..Limits::default() };
+    let (answer, _) = search(&mut pool(1), &game, &limits);
+    assert!(answer.depth >= 1);
+    assert_ne!(answer.best.unwrap().to_string(), "27-21");
+}

@@ -66,7 +66,7 @@ pub(super) struct Perft {
     /// Check the rows `variant<TAB>position<TAB>count1<TAB>count2...` of a file (`-` for standard
     /// input), where a position is `start` or a Hub position. Prints the rows that differ, and ends
     /// with `N passed, N failed`.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "pos", "divide"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "pos", "fen", "divide"])]
     suite: Option<String>,
 }
 
@@ -207,12 +207,15 @@ impl Perft {
         let start = std::time::Instant::now();
         let (mut passed, mut failed, mut paths) = (0, 0, 0_u64);
         let mut out = io::stdout().lock();
-        for (number, row) in (1..).zip(rows.lines()) {
+        for (number, row) in (1..).zip(rows.split(b'\n')) {
             let row = row.with_context(|| format!("cannot read {file}, line {number}"))?;
+            // A row that is no text is a row that cannot be read.
+            let row = String::from_utf8_lossy(&row);
+            let row = row.trim_end_matches('\r');
             if row.trim().is_empty() || row.starts_with('#') {
                 continue;
             }
-            match self.check_row(&row, stop) {
+            match self.check_row(row, stop) {
                 Ok(counted) => {
                     passed += 1;
                     paths = paths.saturating_add(counted);
@@ -221,7 +224,7 @@ impl Perft {
                 Err(error) => {
                     failed += 1;
                     if !self.json {
-                        writeln!(out, "line {number}: {error:#}: {row}")?;
+                        writeln!(out, "line {number}: {error:#}: {}", excerpt(row))?;
                     }
                 }
             }
@@ -252,7 +255,6 @@ impl Perft {
         let mut fields = rest.split('\t').map(str::trim);
         let position = fields.next().unwrap_or_default();
         let counts: Vec<u64> = fields
-            .filter(|count| !count.is_empty())
             .map(|count| count.parse().with_context(|| format!("'{count}' is not a count")))
             .collect::<anyhow::Result<_>>()?;
         if counts.is_empty() {
@@ -274,6 +276,11 @@ impl Perft {
         });
         Ok(all)
     }
+}
+
+/// A row as a message repeats it: long enough for a position and a few counts.
+fn excerpt(row: &str) -> String {
+    row.chars().take(120).collect()
 }
 
 fn per_second(paths: u64, seconds: f64) -> f64 {

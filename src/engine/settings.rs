@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::notation::quoted;
 use crate::rules::{DrawProfile, Variant};
 
 /// What can be set, each with its value.
@@ -175,7 +176,7 @@ pub enum SettingError {
         name: String,
     },
     /// The parameter takes no such value.
-    #[error("{name}='{value}' is not {expected}")]
+    #[error("{name}={} is not {expected}", quoted(.value))]
     Value {
         /// The parameter.
         name: &'static str,

@@ -9,7 +9,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{name}' is not a variant; there are {}", Variant::names())]
 pub struct UnknownVariant {
-    /// The name that was given.
+    /// The name that was given, at most its first 40 characters.
     pub name: String,
 }
 
@@ -41,7 +41,7 @@ macro_rules! variants {
             fn from_str(text: &str) -> Result<Self, UnknownVariant> {
                 match text.trim().to_lowercase().as_str() {
                     $($name $(| $alias)* => Ok(Self::$variant),)+
-                    _ => Err(UnknownVariant { name: text.to_owned() }),
+                    _ => Err(UnknownVariant { name: text.chars().take(40).collect() }),
                 }
             }
         }

@@ -5,6 +5,9 @@ use std::time::{Duration, Instant};
 use super::limits::{Clock, Limits};
 use super::tune;
 
+/// What is kept of a clock that has more than a few times as much.
+const CUSHION: Duration = Duration::from_millis(100);
+
 /// Watches the time of one search.
 #[derive(Clone, Debug)]
 pub(super) struct Timer {
@@ -74,16 +77,19 @@ fn least(a: Option<Duration>, b: Option<Duration>) -> Option<Duration> {
 
 /// The time meant to be used and the most that may be used.
 ///
-/// The rest of a game is taken to be longer while the board is full (Scan's way).
+/// The rest of a game is taken to be longer while the board is full (Scan's way). The overhead is
+/// lost with every move to come, not with this one alone, and a part of the clock is never planned
+/// with: what the machine or the way to the other program may take by surprise.
 fn budget(clock: &Clock, overhead: Duration, fullness: f64) -> (Duration, Duration) {
-    let left = clock.left.saturating_sub(overhead);
+    let reserve = CUSHION.min(clock.left.mul_f64(percent(tune::reserve())));
+    let left = clock.left.saturating_sub(overhead + reserve);
     let expected = f64::from(tune::moves_left_empty())
         + f64::from(tune::moves_left_full() - tune::moves_left_empty()) * fullness.clamp(0.0, 1.0);
     let moves = match clock.moves_to_go {
         Some(moves) => expected.min(f64::from(moves.max(1))),
         None => expected,
     };
-    let later = clock.increment.mul_f64(moves - 1.0);
+    let later = clock.increment.saturating_sub(overhead).mul_f64(moves - 1.0);
     let soft = (left + later).div_f64(moves);
     let most = if moves <= 1.0 { tune::most_of_last_move() } else { tune::most_of_clock() };
     let hard = soft.mul_f64(percent(tune::hard_to_soft())).min(left.mul_f64(percent(most)));
@@ -109,6 +115,17 @@ mod tests {
                 let (soft, hard) = budget(&clock, Duration::ZERO, 1.0);
                 assert!(soft <= hard && hard <= left);
             }
+        }
+    }
+
+    #[test]
+    fn a_small_increment_leaves_a_cushion() {
+        let (overhead, increment) = (Duration::from_millis(10), Duration::from_millis(10));
+        let mut left = SECOND;
+        for _ in 0..300 {
+            let (_, hard) = budget(&Clock { left, increment, moves_to_go: None }, overhead, 0.3);
+            left = (left + increment).saturating_sub(hard);
+            assert!(left > Duration::from_millis(40), "{left:?}");
         }
     }
 

@@ -141,7 +141,8 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
                     score = -self.node::<false>(&child, low, high, new_depth, ply + 1, Mode::Full);
                 }
             }
-            if PV && (nth == 0 || (score > alpha && score < beta)) {
+            let is_principal = PV && (nth == 0 || (score > alpha && score < beta));
+            if is_principal {
                 score = -self.node::<true>(&child, -beta, -alpha, new_depth, ply + 1, Mode::Full);
             }
             self.leave();
@@ -153,11 +154,15 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
                 best = score;
                 if score > alpha {
                     best_place = Some(place);
+                    if PV {
+                        if !is_principal {
+                            self.lines.clear(ply + 1);
+                        }
+                        // Also where beta was lowered to the nearest win: that move belongs to it.
+                        self.lines.set(ply, mv);
+                    }
                     if score >= beta {
                         break;
-                    }
-                    if PV {
-                        self.lines.set(ply, mv);
                     }
                     alpha = score;
                 }

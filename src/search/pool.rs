@@ -74,20 +74,37 @@ impl<R: Rules, E: Evaluate<R>> Pool<R, E> {
             done: AtomicBool::new(false),
             nodes: (0..=self.helpers.len()).map(|_| Counter::default()).collect(),
         };
+        let timer = Timer::new(limits, fullness(game.position()));
         std::thread::scope(|scope| {
+            let _end = EndsHelpers(&shared.done);
             for (number, memory) in self.helpers.iter_mut().enumerate() {
                 let shared = &shared;
-                scope.spawn(move || {
+                let spawned = std::thread::Builder::new().spawn_scoped(scope, move || {
                     help(Worker::<R, E>::new(shared, memory, game, number + 1, None), limits);
                 });
+                if let Err(error) = spawned {
+                    log::warn!(
+                        "search thread {} cannot start, going on without: {error}",
+                        number + 2
+                    );
+                    break;
+                }
             }
-            let answer = lead::<R, E>(game, limits, &shared, &mut self.main, tell);
+            let answer = lead::<R, E>(game, limits, &timer, &shared, &mut self.main, tell);
             if limits.wait {
                 control.wait();
             }
-            shared.done.store(true, Ordering::Relaxed);
             answer
         })
+    }
+}
+
+/// Ends the helping threads, also if the leading one panics: the scope waits for them.
+struct EndsHelpers<'a>(&'a AtomicBool);
+
+impl Drop for EndsHelpers<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 
@@ -105,11 +122,11 @@ fn help<R: Rules, E: Evaluate<R>>(mut worker: Worker<'_, R, E>, limits: &Limits)
 fn lead<R: Rules, E: Evaluate<R>>(
     game: &Game<R>,
     limits: &Limits,
+    timer: &Timer,
     shared: &Shared<'_>,
     memory: &mut Memory,
     tell: &mut dyn FnMut(Info),
 ) -> Answer {
-    let timer = Timer::new(limits, fullness(game.position()));
     let watch = Watch { timer: timer.clone(), nodes: limits.nodes };
     let mut worker = Worker::<R, E>::new(shared, memory, game, 0, Some(watch));
     let moves = worker.root_moves();
@@ -157,7 +174,7 @@ fn lead<R: Rules, E: Evaluate<R>>(
             pv: describe(game.position(), &[best.mv]),
         });
     }
-    answer(game.position(), &best, depth, shared, &timer)
+    answer(game.position(), &best, depth, shared, timer)
 }
 
 fn answer<R: Rules>(

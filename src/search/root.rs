@@ -60,6 +60,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
             }
             moves[..lines].sort_by_key(|root| -root.score.centimen());
             finished = depth;
+            self.has_answer = true;
             for (line, root) in moves[..lines].iter().enumerate() {
                 tell(self, line + 1, depth, root);
             }

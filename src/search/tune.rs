@@ -67,6 +67,8 @@ parameters! {
     moves_left_full = 32;
     /// Moves that a game is taken to last from a nearly empty board.
     moves_left_empty = 12;
+    /// What is kept of a small clock, in percent.
+    reserve = 50;
     /// The most that a move may take, in percent of what was planned for it.
     hard_to_soft = 400;
     /// The most that a move may take, in percent of the clock.

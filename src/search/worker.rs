@@ -59,6 +59,10 @@ pub(super) struct Watch {
     pub(super) nodes: Option<u64>,
 }
 
+/// So many nodes the first iteration may take whatever the clock says: less than a millisecond, for
+/// a move that was looked at.
+const FIRST_LOOK: u64 = 2_000;
+
 /// One thread of the search.
 pub(super) struct Worker<'a, R: Rules, E: Evaluate<R>> {
     pub(super) shared: &'a Shared<'a>,
@@ -72,6 +76,8 @@ pub(super) struct Worker<'a, R: Rules, E: Evaluate<R>> {
     /// Set once, after which all nodes return at once and their scores mean nothing.
     pub(super) stopped: bool,
     pub(super) nodes: u64,
+    /// One iteration is finished: there is a move that was looked at.
+    pub(super) has_answer: bool,
     next_check: u64,
     /// Nodes from one look at the clock to the next.
     interval: u64,
@@ -111,6 +117,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             killers: Box::new([Killers::default(); MAX_PLY + 2]),
             stopped: false,
             nodes: 0,
+            has_answer: false,
             next_check: 0,
             interval: 1,
             last_check: Instant::now(),
@@ -166,7 +173,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
                 watch.timer.start();
             }
             if watch.nodes.is_some_and(|nodes| self.shared.total_nodes() >= nodes)
-                || watch.timer.is_over()
+                || (watch.timer.is_over() && (self.has_answer || self.nodes > FIRST_LOOK))
             {
                 self.stopped = true;
             }
