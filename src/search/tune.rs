@@ -119,9 +119,9 @@ parameters! {
     /// By how much the evaluation has to be above beta for each ply of depth.
     futility_margin = 45;
     /// Probcut from this depth on.
-    probcut_depth = 8;
+    probcut_depth = 12;
     /// How deep its probe goes, in percent of the depth.
-    probcut_percent = 50;
+    probcut_percent = 35;
     /// By how much the probe has to beat beta ...
     probcut_margin = 40;
     /// ... and by how much more for each ply of depth.
