@@ -1,10 +1,11 @@
-//! Text in, text out: Hub, FEN and PDN moves. No input or output, no state.
+//! Text in, text out: Hub, FEN and PDN. No input or output, no state.
 
 pub mod diagram;
 pub mod fen;
 pub mod frame;
 pub mod hub;
 pub mod moves;
+pub mod pdn;
 mod squares;
 mod written;
 

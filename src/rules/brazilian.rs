@@ -14,6 +14,7 @@ impl Rules for Brazilian {
     const NOTATION: Notation = Notation::Algebraic;
     const PYDRAUGHTS: ForeignFrame = ForeignFrame::UPSIDE_DOWN_MOVES;
     const GAME_TYPE: &'static str = "26,W,8,8,A0,0";
+    const POINTS_FOR_A_WIN: u32 = 1;
     /// The list of the 64-squares section (FMJD64), which lidraughts and pydraughts play by. The
     /// Brazilian federation's own text (CBD, article 16) has 20 moves by kings instead.
     ///

@@ -17,6 +17,9 @@ impl Rules for English {
     const CROWNING: Crowning = Crowning::EndsTheMove;
     const PYDRAUGHTS: ForeignFrame = ForeignFrame::TURNED_POSITION;
     const GAME_TYPE: &'static str = "21,B,8,8,N1,0";
+    /// strategygames writes 32.
+    const OLD_GAME_TYPES: &'static [&'static str] = &["32,B"];
+    const POINTS_FOR_A_WIN: u32 = 1;
     /// WCDF: 40 moves each without a capture or a man's advance.
     const OFFICIAL_DRAWS: &'static [DrawRule] =
         &[DrawRule::Repetition(3), DrawRule::NoConversion(80)];

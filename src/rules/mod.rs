@@ -82,6 +82,10 @@ pub trait Rules: Copy + Default + fmt::Debug + Eq + Hash + Send + Sync + 'static
     const PYDRAUGHTS: ForeignFrame = ForeignFrame::SAME;
     /// The value of PDN's `GameType` tag.
     const GAME_TYPE: &'static str;
+    /// How other programs began, or begin, that value for this variant.
+    const OLD_GAME_TYPES: &'static [&'static str] = &[];
+    /// What a win counts in PDN's results: 2-0 or 1-0.
+    const POINTS_FOR_A_WIN: u32 = 2;
     /// How the federations of this variant call a game drawn.
     const OFFICIAL_DRAWS: &'static [DrawRule];
 

@@ -18,6 +18,9 @@ impl Rules for Spanish {
     const CROWNING: Crowning = Crowning::EndsTheMove;
     const NUMBERING: Numbering = Numbering::FromBottom;
     const GAME_TYPE: &'static str = "24,W,8,8,N1,1";
+    /// 28 is Portuguese draughts, for which strategygames writes 31.
+    const OLD_GAME_TYPES: &'static [&'static str] = &["28", "31,W"];
+    const POINTS_FOR_A_WIN: u32 = 1;
     /// FPD (Damas Clássicas): 20 moves each without a capture or a crowning; 12 moves each by three
     /// kings against one, once they hold the main diagonal (the `rio`, 1 to 32).
     const OFFICIAL_DRAWS: &'static [DrawRule] = &[

@@ -18,6 +18,9 @@ impl Rules for Turkish {
     const NOTATION: Notation = Notation::Algebraic;
     const PYDRAUGHTS: ForeignFrame = ForeignFrame::UPSIDE_DOWN_MOVES;
     const GAME_TYPE: &'static str = "30,W,8,8,A0,0";
+    /// hcheckers writes 43.
+    const OLD_GAME_TYPES: &'static [&'static str] = &["43"];
+    const POINTS_FOR_A_WIN: u32 = 1;
     /// One piece each: Turkish federation (TUDAF), page 9. Its texts set no limit to moves without
     /// progress: that one is the standard profile's.
     const OFFICIAL_DRAWS: &'static [DrawRule] =
