@@ -4,6 +4,7 @@ mod bench;
 mod hub;
 mod moves;
 mod parameters;
+mod pdn;
 mod perft;
 mod place;
 mod progress;
@@ -26,6 +27,7 @@ Examples:
   damier moves --variant turkish
   damier perft 12 --variant english --threads 2
   damier bench                  measure the search
+  damier pdn check games.pdn    which games are wrong, and why
   damier parameters             what a program can set, with defaults";
 
 /// A draughts engine for five variants: english, normal (international), brazilian, spanish,
@@ -65,6 +67,7 @@ enum Command {
     Hub(hub::Hub),
     Moves(moves::Moves),
     Parameters(parameters::Parameters),
+    Pdn(pdn::Pdn),
     Perft(perft::Perft),
     Prompt(prompt::Prompt),
 }
@@ -100,6 +103,7 @@ fn execute(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Hub(args)) => args.run(),
         Some(Command::Moves(args)) => args.run(),
         Some(Command::Parameters(args)) => args.run(),
+        Some(Command::Pdn(args)) => args.run(),
         Some(Command::Perft(args)) => args.run(),
         Some(Command::Prompt(args)) => args.run(),
         None if io::stdin().is_terminal() => prompt::run(&cli.log),
