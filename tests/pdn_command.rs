@@ -102,12 +102,12 @@ fn convert_writes_other_forms() {
 fn stats_count_games_results_plies_openings_and_faults() {
     let text = out(&run(&["stats", "--opening-plies", "2"], "results-in-both-styles.pdn"));
     for line in [
-        "brazilian: 4 games",
-        "  results: white 1, draw 1, nobody 1, open 1",
+        "brazilian: 5 games",
+        "  results: white 1, black 1, draw 1, nobody 1, open 1",
         "  plies: 2 to 2, 2.0 on average",
-        "        4 c3-d4 d6-c5",
+        "        5 c3-d4 d6-c5",
         "normal: 1 games",
-        "5 games, 0 refused",
+        "6 games, 0 refused",
     ] {
         assert!(text.lines().any(|it| it == line), "{line}\n{text}");
     }

@@ -8,6 +8,7 @@ use super::source::Section;
 use super::tags::Tags;
 use super::verdict::{Order, Score, Verdict};
 use super::written::{Broken, Element, Kind, Written};
+use crate::notation::moves::{Fault, MoveError};
 use crate::notation::{fen, moves, quoted};
 use crate::position::{Move, Position};
 use crate::rules::Rules;
@@ -278,6 +279,9 @@ impl<'a, R: Rules> Replay<'a, R> {
             Kind::Number { .. } => {}
             Kind::Word(word) => {
                 let mv = read(&cursor.pos, word).map_err(|error| cursor.numbered(error))?;
+                if word.contains(['x', 'X', ':']) && cursor.pos.captured(mv) == 0 {
+                    self.note(element.at, format!("{} captures nothing", quoted(word)));
+                }
                 cursor.line.steps.push(Step::new(cursor.pos, mv));
                 cursor.pos = cursor.pos.play(mv);
             }
@@ -370,9 +374,14 @@ impl From<Broken> for Cause {
 }
 
 fn read<R: Rules>(pos: &Position<R>, word: &str) -> Result<Move, Cause> {
-    let written = moves::read::<R>(word)?;
-    let illegal = |source| Cause::Move { number: String::new(), source };
-    moves::resolve(pos, &written).map_err(illegal)
+    let mut written = moves::read::<R>(word)?;
+    let mut result = moves::resolve(pos, &written);
+    if let Err(MoveError::Illegal { fault: Fault::CapturesNothing { .. }, .. }) = result {
+        // Whole collections have quiet moves written as captures.
+        written.is_capture = false;
+        result = moves::resolve(pos, &written);
+    }
+    result.map_err(|source| Cause::Move { number: String::new(), source })
 }
 
 /// The position of a FEN within a game; one without pieces only says who is to move.

@@ -107,8 +107,8 @@ impl Score {
     /// Reads any result.
     pub(super) fn read(text: &str) -> Self {
         match text {
-            "2-0" | "1-0" => Self::First,
-            "0-2" | "0-1" => Self::Second,
+            "2-0" | "1-0" | "2:0" | "1:0" => Self::First,
+            "0-2" | "0-1" | "0:2" | "0:1" => Self::Second,
             "1-1" | "1/2-1/2" | "1/2" | "\u{bd}-\u{bd}" | "\u{bd}" | "0.5-0.5" => Self::Half,
             "0-0" => Self::Nothing,
             "*" | "" | "?" => Self::Open,

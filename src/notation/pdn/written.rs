@@ -114,15 +114,7 @@ impl<'a> Builder<'a> {
         let kind = match token {
             Token::Tag { .. } => return,
             Token::Comment(text) => Kind::Comment(text.into_owned()),
-            Token::OpenComment(text) => {
-                let rest_is_blank = self.section.text[at + 1 + text.len()..].trim().is_empty();
-                if rest_is_blank {
-                    self.game.broken.get_or_insert((at, Broken::Within("a comment")));
-                } else {
-                    self.note(at, "a comment is not closed; it is taken to end with its line");
-                }
-                Kind::Comment(text.trim().to_owned())
-            }
+            Token::OpenComment(text) => self.open_comment(at, text),
             Token::Open => {
                 if self.open.len() == DEPTH {
                     self.game.broken.get_or_insert((at, Broken::TooDeep));
@@ -165,6 +157,15 @@ impl<'a> Builder<'a> {
             },
         };
         self.push(at, kind);
+    }
+
+    fn open_comment(&mut self, at: usize, text: &str) -> Kind {
+        if self.section.text[at + 1 + text.len()..].trim().is_empty() {
+            self.game.broken.get_or_insert((at, Broken::Within("a comment")));
+        } else {
+            self.note(at, "a comment is not closed; it is taken to end with its line");
+        }
+        Kind::Comment(text.trim().to_owned())
     }
 
     fn tag(&mut self, at: usize, name: &str, value: String, closed: bool) {
