@@ -38,7 +38,7 @@ impl Hub {
 }
 
 /// Reads `name=value`.
-fn setting(text: &str) -> Result<(String, String), String> {
+pub(super) fn setting(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE, as in threads=2")?;
     Ok((name.to_owned(), value.to_owned()))
 }

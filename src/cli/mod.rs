@@ -1,6 +1,7 @@
 //! The command line: one struct for each subcommand, and what it calls.
 
 mod bench;
+mod dxp;
 mod hub;
 mod moves;
 mod parameters;
@@ -24,6 +25,7 @@ const EXAMPLES: &str = "\
 Examples:
   damier                        a prompt for a person (or Hub, if the input is not a terminal)
   damier hub                    speak the Hub protocol
+  damier dxp                    wait for a program that plays by DXP
   damier moves --variant turkish
   damier perft 12 --variant english --threads 2
   damier bench                  measure the search
@@ -52,7 +54,11 @@ struct Log {
 impl Log {
     /// Standard output, recorded if that is wanted.
     fn output(&self) -> anyhow::Result<Recorded<io::StdoutLock<'static>>> {
-        let out = io::stdout().lock();
+        self.recorded(io::stdout().lock())
+    }
+
+    /// An output, recorded if that is wanted.
+    fn recorded<W: io::Write>(&self, out: W) -> anyhow::Result<Recorded<W>> {
         match &self.file {
             Some(file) => Recorded::in_file(out, file)
                 .with_context(|| format!("the log {} cannot be written", file.display())),
@@ -64,6 +70,7 @@ impl Log {
 #[derive(Debug, Subcommand)]
 enum Command {
     Bench(bench::Bench),
+    Dxp(dxp::Dxp),
     Hub(hub::Hub),
     Moves(moves::Moves),
     Parameters(parameters::Parameters),
@@ -100,6 +107,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
 fn execute(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
         Some(Command::Bench(args)) => args.run(),
+        Some(Command::Dxp(args)) => args.run(),
         Some(Command::Hub(args)) => args.run(),
         Some(Command::Moves(args)) => args.run(),
         Some(Command::Parameters(args)) => args.run(),

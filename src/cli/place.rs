@@ -18,11 +18,16 @@ pub(super) struct Place {
     #[arg(long, value_name = "FEN", conflicts_with = "pos")]
     fen: Option<String>,
     /// A Hub position: the color to move, then a character a square (w b W B e).
-    #[arg(long, value_name = "POSITION")]
+    #[arg(long, visible_alias = "position", value_name = "POSITION")]
     pos: Option<String>,
 }
 
 impl Place {
+    /// Is it another position than the start?
+    pub(super) fn is_given(&self) -> bool {
+        self.fen.is_some() || self.pos.is_some()
+    }
+
     /// The position, by the rules of the variant in `variant`.
     pub(super) fn position<R: Rules>(&self) -> anyhow::Result<Position<R>> {
         match (&self.fen, &self.pos) {
