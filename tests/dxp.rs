@@ -80,6 +80,7 @@ fn the_example_of_the_documentation_is_true() {
 }
 
 #[test]
+#[cfg(unix)]
 fn ctrl_c_ends_the_game_with_a_word_to_the_other_side() {
     let (program, port) = Program::server("--move-time 60");
     let mut peer = Peer::connect(port);
@@ -99,6 +100,7 @@ fn ctrl_c_ends_the_game_with_a_word_to_the_other_side() {
 }
 
 #[test]
+#[cfg(unix)]
 fn ctrl_c_ends_the_waiting() {
     let (program, _) = Program::server("");
     program.interrupt();

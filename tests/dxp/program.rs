@@ -73,6 +73,7 @@ impl Program {
     }
 
     /// Presses Ctrl-C.
+    #[cfg(unix)]
     pub fn interrupt(&self) {
         let id = self.child.id().to_string();
         let status = Command::new("kill").args(["-INT", &id]).status().expect("there is kill");

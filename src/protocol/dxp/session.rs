@@ -82,7 +82,7 @@ impl<W: Write> Session<W> {
     /// If the games that were wanted are not played, or the output cannot be written.
     pub fn talk(mut self, stream: TcpStream) -> Result<Tally, TalkError> {
         self.show(&format!("connected with {}", stream.peer_addr()?))?;
-        self.converse(stream, &never())?;
+        self.converse(Link::new(stream)?, &never())?;
         match self.machine.trouble() {
             Some(trouble) if !self.machine.quits() => Err(trouble.into()),
             Some(_) | None => self.sum_up(),
@@ -110,8 +110,9 @@ impl<W: Write> Session<W> {
             };
             // It may have gone already.
             let Ok(address) = visitor.peer_addr() else { continue };
+            let Ok(link) = Link::new(visitor) else { continue };
             self.show(&format!("connected with {address}"))?;
-            self.converse(visitor, door.visitors())?;
+            self.converse(link, door.visitors())?;
             match self.machine.trouble() {
                 Some(trouble) => self.show(&format!("connection ended: {trouble}"))?,
                 None => self.show("connection ended")?,
@@ -127,8 +128,8 @@ impl<W: Write> Session<W> {
     }
 
     /// Talks with one program till either side closes the connection.
-    fn converse(&mut self, stream: TcpStream, visitors: &Receiver<TcpStream>) -> io::Result<()> {
-        self.link = Some(Link::new(stream)?);
+    fn converse(&mut self, link: Link, visitors: &Receiver<TcpStream>) -> io::Result<()> {
+        self.link = Some(link);
         self.on(Event::Connected)?;
         while let Some(link) = &self.link {
             // Who floods us has to wait till it has our answers.
