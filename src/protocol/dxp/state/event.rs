@@ -81,7 +81,13 @@ pub enum Trouble {
     /// The other side has had enough.
     #[error("the other side wants no more games")]
     NoMoreGames,
-    /// The other side said nothing to a proposal.
+    /// The position that we would propose is none to play from.
+    #[error("no game can start: {why}")]
+    NoStart {
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The other side said nothing to a proposal, or to the end of a game.
     #[error("the other side does not answer")]
     NoAnswer,
 }

@@ -243,7 +243,8 @@ impl Machine {
         let Role::Initiator { time, moves, .. } = self.conduct.role else { return Vec::new() };
         let start = board.proposal();
         if let Err(error) = board.begin(start.as_ref()) {
-            return vec![Action::Show(format!("no game can start: {error}")), Action::HangUp];
+            self.trouble = Some(Trouble::NoStart { why: error.to_string() });
+            return vec![Action::HangUp];
         }
         self.state = State::WaitAcc;
         vec![Action::Say(Message::Request(Request {
@@ -265,7 +266,7 @@ impl Machine {
     }
 
     fn time_out(&mut self) -> Vec<Action> {
-        if self.state == State::WaitAcc {
+        if self.state == State::WaitAcc || (self.conduct.games.is_some() && !self.is_done()) {
             self.trouble = Some(Trouble::NoAnswer);
         }
         self.state = State::Idle;

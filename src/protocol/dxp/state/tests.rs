@@ -365,4 +365,8 @@ fn who_does_not_answer_is_left() {
     let mut talk = Talk::playing("Z000000A");
     talk.on(Event::Quit);
     assert_eq!(talk.on(Event::Quit), ["hang up"]);
+    let mut talk = Talk::new(initiator(2));
+    talk.on(Event::Connected);
+    assert_eq!(talk.on(Event::TimedOut), ["hang up"]);
+    assert_eq!(talk.machine.trouble(), Some(Trouble::NoAnswer));
 }
