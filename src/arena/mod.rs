@@ -1,3 +1,18 @@
-//! Programs that use engines: what the results of their games say.
+//! Programs that use engines: matches, played fairly and recorded, and what their results say.
 
+pub mod clock;
+mod game;
+pub mod openings;
+pub mod pdn;
+mod player;
+mod random;
+pub mod record;
+pub mod referee;
+pub mod runner;
+pub mod spec;
+pub mod standing;
 pub mod stats;
+mod stop;
+
+pub use player::{Fault, FaultKind};
+pub use stop::Stop;

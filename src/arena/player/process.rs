@@ -1,0 +1,92 @@
+//! A child process. It is ended, with all that it started, and its end is waited for, whatever comes.
+
+use std::collections::VecDeque;
+use std::io::{self, Read};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::thread;
+
+use parking_lot::Mutex;
+
+/// How many bytes of what it complains about are kept.
+const KEPT: usize = 2_000;
+
+pub(super) struct Process {
+    child: Child,
+    status: Option<ExitStatus>,
+    complaints: Arc<Mutex<VecDeque<u8>>>,
+}
+
+impl Process {
+    /// Starts a command, in a folder if one is given.
+    pub(super) fn start(
+        words: &[String],
+        directory: Option<&Path>,
+    ) -> io::Result<(Self, ChildStdin, ChildStdout)> {
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]);
+        if let Some(directory) = directory {
+            command.current_dir(directory);
+        }
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // A group of its own: Ctrl-C is for us only, and what it starts can be ended with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        let input = child.stdin.take().expect("it is piped");
+        let output = child.stdout.take().expect("it is piped");
+        let errors = child.stderr.take().expect("it is piped");
+        let complaints = Arc::default();
+        let kept = Arc::clone(&complaints);
+        // Never joined: it ends with the last process that holds the other end.
+        thread::spawn(move || drain(errors, &kept));
+        Ok((Self { child, status: None, complaints }, input, output))
+    }
+
+    /// Ends it, unless it has ended, and tells how it ended.
+    pub(super) fn end(&mut self) -> Option<ExitStatus> {
+        if self.status.is_none() {
+            // Only here, before the wait: afterwards the number may be somebody else's.
+            self.kill();
+            self.status = self.child.wait().ok();
+        }
+        self.status
+    }
+
+    /// The last lines it wrote on standard error.
+    pub(super) fn complaints(&self) -> Vec<String> {
+        let bytes: Vec<u8> = self.complaints.lock().iter().copied().collect();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        text.lines().map(|line| line.replace(|letter: char| letter.is_control(), "?")).collect()
+    }
+
+    #[cfg(unix)]
+    fn kill(&mut self) {
+        use nix::sys::signal::{Signal, killpg};
+        // Fails only if all of them have ended.
+        let _ = killpg(nix::unistd::Pid::from_raw(self.child.id() as i32), Signal::SIGKILL);
+    }
+
+    #[cfg(not(unix))]
+    fn kill(&mut self) {
+        // Fails only if it has ended.
+        let _ = self.child.kill();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+fn drain(mut errors: impl Read, kept: &Mutex<VecDeque<u8>>) {
+    let mut chunk = [0; 4096];
+    while let Ok(count @ 1..) = errors.read(&mut chunk) {
+        let mut kept = kept.lock();
+        kept.extend(&chunk[..count]);
+        let too_many = kept.len().saturating_sub(KEPT);
+        kept.drain(..too_many);
+    }
+}

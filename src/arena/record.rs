@@ -1,0 +1,314 @@
+//! The record of a match: a file of JSON lines to which finished games are only ever added, so that
+//! it is sound at whatever moment the program ends.
+
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::player::Fault;
+use super::referee::Adjudication;
+
+/// The first line: what is played. A match goes on only under the same conditions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of the form of the file.
+    pub damier_match: u32,
+    /// The variant by name.
+    pub variant: String,
+    /// The list of draw rules by name.
+    pub draw_rules: String,
+    /// The two engines.
+    pub engines: [EngineHeader; 2],
+    /// Where the openings come from.
+    pub openings: String,
+    /// What is drawn from.
+    pub seed: u64,
+    /// Do the engines ponder?
+    pub ponder: bool,
+    /// When games end before their rules end them.
+    pub adjudication: Adjudication,
+}
+
+/// An engine of a match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EngineHeader {
+    /// Its name in the games.
+    pub name: String,
+    /// Its command, or `self`.
+    pub program: String,
+    /// The parameters that were set.
+    pub parameters: Vec<(String, String)>,
+    /// What it may use for its moves.
+    pub budget: String,
+}
+
+/// A finished game, a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Its number, from 0. Games `2n` and `2n + 1` are a pair: the same opening, colors changed.
+    pub game: u32,
+    /// Who had White.
+    pub white: String,
+    /// Who had Black.
+    pub black: String,
+    /// Where it started, as a Hub position.
+    pub start: String,
+    /// How many of the moves are the opening's.
+    pub opening_plies: usize,
+    /// All moves as Hub writes them.
+    pub moves: Vec<String>,
+    /// What each side thought of its own chances, in centimen, for each move after the opening.
+    pub scores: Vec<Option<i32>>,
+    /// How deep it looked, in plies.
+    pub depths: Vec<Option<u32>>,
+    /// The time it took, in ms.
+    pub times: Vec<u64>,
+    /// Who won.
+    pub result: GameResult,
+    /// How it ended.
+    pub ended_by: EndedBy,
+    /// Why.
+    pub reason: String,
+    /// What the loser did, if it was that.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub fault: Option<Fault>,
+}
+
+/// Who won a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GameResult {
+    /// White did.
+    White,
+    /// Black did.
+    Black,
+    /// Nobody did.
+    Draw,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EndedBy {
+    /// By the rules of the game.
+    Rule,
+    /// Before, by what was agreed for the match.
+    Adjudication,
+    /// By what an engine did wrong.
+    Fault,
+}
+
+/// The file, open at its end.
+#[derive(Debug)]
+pub struct Record {
+    file: File,
+}
+
+impl Record {
+    /// Begins a file that is not there yet.
+    ///
+    /// # Errors
+    /// If it is there, or cannot be written.
+    pub fn create(path: &Path, header: &Header) -> anyhow::Result<Self> {
+        let file = OpenOptions::new().append(true).create_new(true).open(path);
+        let file = file.with_context(|| {
+            format!("{} cannot be begun (an earlier match goes on with --resume)", path.display())
+        })?;
+        let mut record = Self { file };
+        record.add_line(header)?;
+        Ok(record)
+    }
+
+    /// Goes on with a file, and gives the games that it holds. A last line that was not written in
+    /// full is cut off. If there is no such file, one is begun.
+    ///
+    /// # Errors
+    /// If it is the record of another match, or no record at all.
+    pub fn resume(path: &Path, header: &Header) -> anyhow::Result<(Self, Vec<GameRecord>)> {
+        if !path.exists() {
+            return Ok((Self::create(path, header)?, Vec::new()));
+        }
+        let name = path.display();
+        let cannot = || format!("{name} cannot be gone on with");
+        let file = OpenOptions::new().read(true).append(true).open(path).with_context(cannot)?;
+        let mut lines = BufReader::new(&file);
+        let mut games = Vec::new();
+        let mut numbers = HashSet::new();
+        let mut whole = 0;
+        let mut line = String::new();
+        for number in 1.. {
+            line.clear();
+            let read = lines.read_line(&mut line).with_context(cannot)?;
+            if !line.ends_with('\n') {
+                break;
+            }
+            whole += read as u64;
+            if number == 1 {
+                compare(header, &line).with_context(cannot)?;
+                continue;
+            }
+            let game: GameRecord =
+                serde_json::from_str(&line).with_context(|| format!("{name}, line {number}"))?;
+            if numbers.insert(game.game) {
+                games.push(game);
+            }
+        }
+        file.set_len(whole).with_context(cannot)?;
+        let mut record = Self { file };
+        record.file.seek(SeekFrom::End(0)).with_context(cannot)?;
+        if whole == 0 {
+            record.add_line(header)?;
+        }
+        Ok((record, games))
+    }
+
+    /// Adds a finished game.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(&mut self, game: &GameRecord) -> anyhow::Result<()> {
+        self.add_line(game)
+    }
+
+    /// In one write, so that a line is there or not; what is torn by a full disk is seen later.
+    fn add_line(&mut self, line: &impl Serialize) -> anyhow::Result<()> {
+        let mut text = serde_json::to_string(line)?;
+        text.push('\n');
+        self.file.write_all(text.as_bytes()).context("the record cannot be written")
+    }
+}
+
+/// Refuses the record of another match, and tells what is different.
+fn compare(header: &Header, line: &str) -> anyhow::Result<()> {
+    let there: Value = serde_json::from_str(line).context("its first line is not JSON")?;
+    let here = serde_json::to_value(header)?;
+    let (Value::Object(here), Value::Object(there)) = (here, there) else {
+        bail!("its first line is not that of a match");
+    };
+    for (key, value) in &here {
+        let other = there.get(key).unwrap_or(&Value::Null);
+        if other != value {
+            bail!("it is another match: {key} is {other} there and {value} here");
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::path::PathBuf;
+
+    fn header() -> Header {
+        let engine = |name: &str| EngineHeader {
+            name: name.to_owned(),
+            program: String::from("self"),
+            parameters: Vec::new(),
+            budget: String::from("depth 1"),
+        };
+        Header {
+            damier_match: 1,
+            variant: String::from("normal"),
+            draw_rules: String::from("standard"),
+            engines: [engine("a"), engine("b")],
+            openings: String::from("builtin"),
+            seed: 1,
+            ponder: false,
+            adjudication: Adjudication { resign: None, draw: None, max_plies: 500 },
+        }
+    }
+
+    fn game(number: u32) -> GameRecord {
+        GameRecord {
+            game: number,
+            white: String::from("a"),
+            black: String::from("b"),
+            start: String::from("W"),
+            opening_plies: 0,
+            moves: vec![String::from("32-28")],
+            scores: vec![None],
+            depths: vec![Some(3)],
+            times: vec![1],
+            result: GameResult::Draw,
+            ended_by: EndedBy::Rule,
+            reason: String::from("test"),
+            fault: None,
+        }
+    }
+
+    /// A path that is nobody else's, removed at the end.
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Self {
+            let file = format!("damier-record-{name}-{}.jsonl", std::process::id());
+            Self(std::env::temp_dir().join(file))
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = fs::remove_file(&self.0);
+        }
+    }
+
+    #[test]
+    fn a_torn_last_line_is_cut_off_and_written_anew() {
+        let path = Scratch::new("torn");
+        let mut record = Record::create(&path.0, &header()).unwrap();
+        record.add(&game(0)).unwrap();
+        record.add(&game(3)).unwrap();
+        drop(record);
+        let whole = fs::read_to_string(&path.0).unwrap();
+        let line = serde_json::to_string(&game(1)).unwrap();
+        // Whatever is left of a line, also if it happens to be a whole one but for its end.
+        for torn in ["", "{", &line[..line.len() / 2], &line] {
+            fs::write(&path.0, format!("{whole}{torn}")).unwrap();
+            let (mut record, games) = Record::resume(&path.0, &header()).unwrap();
+            assert_eq!(games, [game(0), game(3)]);
+            record.add(&game(1)).unwrap();
+            assert_eq!(fs::read_to_string(&path.0).unwrap(), format!("{whole}{line}\n"));
+        }
+    }
+
+    #[test]
+    fn a_game_counts_once_however_often_it_is_there() {
+        let path = Scratch::new("twice");
+        let mut record = Record::create(&path.0, &header()).unwrap();
+        record.add(&game(0)).unwrap();
+        record.add(&game(0)).unwrap();
+        assert_eq!(Record::resume(&path.0, &header()).unwrap().1, [game(0)]);
+    }
+
+    #[test]
+    fn a_file_with_half_a_header_is_begun_anew() {
+        let path = Scratch::new("header");
+        fs::write(&path.0, "{\"damier_match\"").unwrap();
+        let (record, games) = Record::resume(&path.0, &header()).unwrap();
+        assert!(games.is_empty());
+        drop(record);
+        assert!(Record::resume(&path.0, &header()).unwrap().1.is_empty());
+    }
+
+    #[test]
+    fn another_match_is_refused_with_the_difference() {
+        let path = Scratch::new("other");
+        drop(Record::create(&path.0, &header()).unwrap());
+        let other = Header { seed: 2, ..header() };
+        let error = Record::resume(&path.0, &other).unwrap_err();
+        assert_eq!(
+            error.root_cause().to_string(),
+            "it is another match: seed is 1 there and 2 here"
+        );
+        let error = format!("{:#}", Record::create(&path.0, &header()).unwrap_err());
+        assert!(error.contains("--resume"), "{error}");
+        fs::write(&path.0, "hello\n").unwrap();
+        Record::resume(&path.0, &header()).unwrap_err();
+    }
+}

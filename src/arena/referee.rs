@@ -1,0 +1,353 @@
+//! The referee: knows the rules, believes no engine, and says when and why a game is over.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::openings::Opening;
+use crate::board::{Color, Geometry};
+use crate::game::{Game, Outcome};
+use crate::notation::moves::{MoveError, resolve};
+use crate::notation::{WrittenMove, fen, hub, moves};
+use crate::position::{MoveText, Position, SetupError};
+use crate::rules::{DrawProfile, Rules, Variant};
+
+/// When a game ends before its rules end it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Adjudication {
+    /// A side has lost when both have said so for so many moves.
+    pub resign: Option<Agreement>,
+    /// The game is drawn when both have said so for so many moves.
+    pub draw: Option<Agreement>,
+    /// The game is drawn after so many plies.
+    pub max_plies: u32,
+}
+
+/// What both sides have to say for how long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Agreement {
+    /// In centimen: at least so much is lost, or at most so much is not drawn.
+    pub centimen: i32,
+    /// In so many of their last moves in a row.
+    pub moves: usize,
+    /// Not before so many plies of the game.
+    pub from_ply: usize,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Who won; nobody in a draw.
+    pub winner: Option<Color>,
+    /// By the rules, or before.
+    pub is_by_rule: bool,
+    /// Why.
+    pub reason: String,
+}
+
+/// An opening that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OpeningError {
+    /// The variant does not allow its pieces.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A move of it is not legal.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+}
+
+/// The referee of a game.
+pub struct Referee {
+    board: Box<dyn Board>,
+    adjudication: Adjudication,
+    /// What White and Black thought of their own chances, move by move.
+    said: [Vec<Option<i32>>; 2],
+    plies: usize,
+}
+
+impl Referee {
+    /// Sets up an opening and plays its moves.
+    ///
+    /// # Errors
+    /// If the variant does not allow it.
+    pub fn new(
+        variant: Variant,
+        profile: DrawProfile,
+        opening: &Opening,
+        adjudication: Adjudication,
+    ) -> Result<Self, OpeningError> {
+        let mut board: Box<dyn Board> =
+            dispatch!(variant, R => Box::new(Seat::<R>::new(profile, opening)?));
+        for &mv in &opening.moves {
+            board.play(&mv.into())?;
+        }
+        Ok(Self { board, adjudication, said: Default::default(), plies: opening.moves.len() })
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Color {
+        self.board.turn()
+    }
+
+    /// Plies played, the opening's included.
+    pub fn plies(&self) -> usize {
+        self.plies
+    }
+
+    /// The position as an engine is told it: one from which the draw rules can be counted, and the
+    /// moves since.
+    pub fn position(&self) -> (&str, &str) {
+        self.board.position()
+    }
+
+    /// Plays a move of the color to move, with the score in centimen that it told.
+    ///
+    /// # Errors
+    /// If the move is not legal, or not clear.
+    pub fn play(
+        &mut self,
+        written: &WrittenMove,
+        score: Option<i32>,
+    ) -> Result<MoveText, MoveError> {
+        let turn = self.turn();
+        let text = self.board.play(written)?;
+        self.said[turn as usize].push(score);
+        self.plies += 1;
+        Ok(text)
+    }
+
+    /// The legal move that was written, if it is one.
+    pub fn legal(&self, written: &WrittenMove) -> Option<MoveText> {
+        self.board.legal(written)
+    }
+
+    /// How the game has ended, if it has.
+    pub fn ending(&self) -> Option<Ending> {
+        if let Some(outcome) = self.board.outcome() {
+            let reason = outcome.reason.to_string();
+            return Some(Ending { winner: outcome.winner, is_by_rule: true, reason });
+        }
+        let adjudged = |winner, reason: String| Ending { winner, is_by_rule: false, reason };
+        if let Some(winner) = self.resigned() {
+            return Some(adjudged(Some(winner), String::from("both say it is lost")));
+        }
+        if self.agreed_draw() {
+            return Some(adjudged(None, String::from("both say it is drawn")));
+        }
+        let most = self.adjudication.max_plies;
+        (self.plies >= most as usize).then(|| adjudged(None, format!("{most} plies")))
+    }
+
+    /// The color that has won in the eyes of both.
+    fn resigned(&self) -> Option<Color> {
+        let rule = self.adjudication.resign?;
+        if self.plies < rule.from_ply {
+            return None;
+        }
+        Color::BOTH.into_iter().find(|&color| {
+            self.have_all_said(color, rule, |score| score >= rule.centimen)
+                && self.have_all_said(!color, rule, |score| score <= -rule.centimen)
+        })
+    }
+
+    fn agreed_draw(&self) -> bool {
+        let Some(rule) = self.adjudication.draw else { return false };
+        self.plies >= rule.from_ply
+            && Color::BOTH
+                .into_iter()
+                .all(|color| self.have_all_said(color, rule, |score| score.abs() <= rule.centimen))
+    }
+
+    fn have_all_said(&self, color: Color, rule: Agreement, test: impl Fn(i32) -> bool) -> bool {
+        let said = &self.said[color as usize];
+        said.len() >= rule.moves
+            && said[said.len() - rule.moves..].iter().all(|score| score.is_some_and(&test))
+    }
+}
+
+/// A game of some variant.
+trait Board: Send {
+    fn play(&mut self, written: &WrittenMove) -> Result<MoveText, MoveError>;
+    fn legal(&self, written: &WrittenMove) -> Option<MoveText>;
+    fn outcome(&self) -> Option<Outcome>;
+    fn turn(&self) -> Color;
+    fn position(&self) -> (&str, &str);
+}
+
+struct Seat<R: Rules> {
+    game: Game<R>,
+    /// A Hub position of the game.
+    base: String,
+    /// The moves since then, as Hub writes them.
+    since: String,
+}
+
+impl<R: Rules> Seat<R> {
+    fn new(profile: DrawProfile, opening: &Opening) -> Result<Self, OpeningError> {
+        let position = Position::<R>::from_setup(&opening.start)?;
+        let game = Game::new(position, profile).with_quiet_plies(opening.quiet_plies);
+        Ok(Self { base: write::<R>(&position), since: String::new(), game })
+    }
+}
+
+fn write<R: Rules>(position: &Position<R>) -> String {
+    hub::write_setup(&position.setup(), R::Geometry::SQUARES)
+}
+
+impl<R: Rules> Board for Seat<R> {
+    fn play(&mut self, written: &WrittenMove) -> Result<MoveText, MoveError> {
+        let mv = resolve(self.game.position(), written)?;
+        let before = *self.game.position();
+        let text = before.describe(mv);
+        self.game.play(mv);
+        // The standard rules count nothing across a conversion; some official ones do.
+        match self.game.profile() {
+            DrawProfile::Standard if before.is_conversion(mv) => {
+                self.base = write(self.game.position());
+                self.since.clear();
+            }
+            DrawProfile::Standard | DrawProfile::Official => {
+                if !self.since.is_empty() {
+                    self.since.push(' ');
+                }
+                self.since.push_str(&text.to_string());
+            }
+        }
+        Ok(text)
+    }
+
+    fn legal(&self, written: &WrittenMove) -> Option<MoveText> {
+        let position = self.game.position();
+        resolve(position, written).ok().map(|mv| position.describe(mv))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome()
+    }
+
+    fn turn(&self) -> Color {
+        self.game.position().turn()
+    }
+
+    fn position(&self) -> (&str, &str) {
+        (&self.base, &self.since)
+    }
+}
+
+/// A game as PDN writes it, of moves that have been played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct PdnGame {
+    /// The start, if it is not that of the variant.
+    pub(super) fen: Option<String>,
+    /// Its moves.
+    pub(super) moves: Vec<String>,
+    /// The color that moves first.
+    pub(super) first: Color,
+}
+
+/// Writes the moves of a game in PDN's way. Moves from the first that is not legal on are left out.
+pub(super) fn in_pdn(
+    variant: Variant,
+    start: &str,
+    moves: &[String],
+) -> Result<PdnGame, anyhow::Error> {
+    dispatch!(variant, R => in_pdn_of::<R>(start, moves))
+}
+
+fn in_pdn_of<R: Rules>(start: &str, texts: &[String]) -> Result<PdnGame, anyhow::Error> {
+    let setup = hub::read_setup(start, R::Geometry::SQUARES)?;
+    let mut position = Position::<R>::from_setup(&setup)?;
+    let is_start = position == Position::start();
+    let mut game = PdnGame {
+        fen: (!is_start).then(|| fen::write(&position)),
+        moves: Vec::new(),
+        first: position.turn(),
+    };
+    for text in texts {
+        let mv = resolve(&position, &hub::read_move(text)?)?;
+        game.moves.push(moves::write(&position, mv));
+        position = position.play(mv);
+    }
+    Ok(game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::International;
+
+    fn referee(fen: &str, adjudication: Adjudication, profile: DrawProfile) -> Referee {
+        let start = fen::read::<International>(fen).unwrap().position.setup();
+        let opening = Opening { start, quiet_plies: 0, moves: Vec::new() };
+        Referee::new(Variant::International, profile, &opening, adjudication).unwrap()
+    }
+
+    fn none() -> Adjudication {
+        Adjudication { resign: None, draw: None, max_plies: 500 }
+    }
+
+    fn play(referee: &mut Referee, text: &str, score: i32) -> Result<MoveText, MoveError> {
+        referee.play(&hub::read_move(text).unwrap(), Some(score))
+    }
+
+    #[test]
+    fn repetition_and_illegal_moves_are_seen() {
+        let mut referee = referee("W:WK1:BK45", none(), DrawProfile::Standard);
+        let error = play(&mut referee, "1-8", 0).unwrap_err().to_string();
+        assert!(error.starts_with("illegal move 1-8"), "{error}");
+        for text in ["1-6", "45-50", "6-1", "50-45", "1-6", "45-50", "6-1", "50-45"] {
+            assert_eq!(referee.ending(), None);
+            play(&mut referee, text, 0).unwrap();
+        }
+        let ending = referee.ending().unwrap();
+        assert_eq!((ending.winner, ending.is_by_rule), (None, true));
+        assert_eq!(ending.reason, "the same position 3 times");
+        assert_eq!(referee.position().1, "1-6 45-50 6-1 50-45 1-6 45-50 6-1 50-45");
+    }
+
+    #[test]
+    fn what_is_told_begins_after_a_conversion_unless_more_is_counted() {
+        let mut standard = referee("W:WK1,31:BK45", none(), DrawProfile::Standard);
+        let mut official = referee("W:WK1,31:BK45", none(), DrawProfile::Official);
+        for it in [&mut standard, &mut official] {
+            play(it, "31-27", 0).unwrap();
+            play(it, "45-50", 0).unwrap();
+        }
+        assert_eq!(standard.position().1, "45-50");
+        assert_eq!(official.position().1, "31-27 45-50");
+    }
+
+    #[test]
+    fn both_have_to_say_it_for_long_enough() {
+        let rule = Agreement { centimen: 500, moves: 2, from_ply: 0 };
+        let adjudication = Adjudication { resign: Some(rule), ..none() };
+        let mut referee = referee("W:WK1,K2,K3:BK45", adjudication, DrawProfile::Standard);
+        for (text, score) in [("1-6", 900), ("45-50", -400), ("6-1", 900), ("50-45", -600)] {
+            play(&mut referee, text, score).unwrap();
+            assert_eq!(referee.ending(), None);
+        }
+        play(&mut referee, "1-6", 500).unwrap();
+        play(&mut referee, "45-50", -500).unwrap();
+        let ending = referee.ending().unwrap();
+        assert_eq!((ending.winner, ending.is_by_rule), (Some(Color::White), false));
+    }
+
+    #[test]
+    fn games_do_not_go_on_forever() {
+        let rule = Agreement { centimen: 10, moves: 1, from_ply: 3 };
+        let adjudication = Adjudication { draw: Some(rule), ..none() };
+        let mut referee = referee("W:WK1:BK45", adjudication, DrawProfile::Standard);
+        for text in ["1-6", "45-50"] {
+            play(&mut referee, text, 5).unwrap();
+            assert_eq!(referee.ending(), None);
+        }
+        play(&mut referee, "6-1", -10).unwrap();
+        assert_eq!(referee.ending().unwrap().reason, "both say it is drawn");
+        let mut short = self::referee(
+            "W:WK1:BK45",
+            Adjudication { max_plies: 1, ..none() },
+            DrawProfile::Standard,
+        );
+        play(&mut short, "1-6", 5).unwrap();
+        assert_eq!(short.ending().unwrap().reason, "1 plies");
+    }
+}
