@@ -3,6 +3,7 @@
 mod bench;
 mod dxp;
 mod hub;
+mod match_;
 mod moves;
 mod parameters;
 mod pdn;
@@ -30,6 +31,7 @@ Examples:
   damier perft 12 --variant english --threads 2
   damier bench                  measure the search
   damier pdn check games.pdn    which games are wrong, and why
+  damier match --engine self --engine cmd=\"scan hub\" --tc 10+0.1
   damier parameters             what a program can set, with defaults";
 
 /// A draughts engine for five variants: english, normal (international), brazilian, spanish,
@@ -72,6 +74,7 @@ enum Command {
     Bench(bench::Bench),
     Dxp(dxp::Dxp),
     Hub(hub::Hub),
+    Match(Box<match_::Match>),
     Moves(moves::Moves),
     Parameters(parameters::Parameters),
     Pdn(pdn::Pdn),
@@ -109,6 +112,7 @@ fn execute(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Bench(args)) => args.run(),
         Some(Command::Dxp(args)) => args.run(),
         Some(Command::Hub(args)) => args.run(),
+        Some(Command::Match(args)) => args.run(),
         Some(Command::Moves(args)) => args.run(),
         Some(Command::Parameters(args)) => args.run(),
         Some(Command::Pdn(args)) => args.run(),

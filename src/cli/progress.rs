@@ -23,6 +23,14 @@ impl Meter {
         Self { bar, start: Instant::now(), last_line: Instant::now() }
     }
 
+    /// Says something that is to stay, above the bar if there is one.
+    pub(super) fn say(&self, text: &str) {
+        match &self.bar {
+            Some(bar) if !bar.is_hidden() => bar.suspend(|| eprintln!("{text}")),
+            Some(_) | None => eprintln!("{text}"),
+        }
+    }
+
     /// `done` of `total` pieces are done; `message` says what came of it.
     pub(super) fn tell(&mut self, done: usize, total: usize, message: impl Fn() -> String) {
         if let Some(bar) = &self.bar {

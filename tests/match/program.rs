@@ -1,0 +1,115 @@
+//! The program itself: `damier match`, killed, interrupted and gone on with.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use super::actor;
+use super::scratch::Scratch;
+
+const GAMES: usize = 40;
+
+fn program(scratch: &Scratch, more: &[&str]) -> Command {
+    let words = actor::command("good", &scratch.file("pids"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
+    command.env_remove("RUST_LOG").args(["match", "--variant", "english", "--games", "40"]);
+    command.args(["--engine", "self", "name=own", "--engine", "name=actor"]);
+    command.arg(format!("cmd={}", words.join(" ")));
+    command.args(["--nodes", "60", "--max-plies", "60", "--concurrency", "3", "--verbose"]);
+    command.arg("--json").arg(scratch.file("games.jsonl"));
+    command.arg("--pdn").arg(scratch.file("games.pdn"));
+    command.args(more).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Waits for so many finished games.
+fn wait_for_games(child: &mut Child, count: usize) {
+    let lines = BufReader::new(child.stdout.as_mut().unwrap()).lines();
+    let seen = lines.map_while(Result::ok).filter(|line| line.starts_with("game ")).take(count);
+    assert_eq!(seen.count(), count);
+}
+
+fn numbers(file: &Path) -> Vec<u64> {
+    let text = fs::read_to_string(file).unwrap();
+    assert!(text.ends_with('\n'));
+    text.lines()
+        .skip(1)
+        .map(|line| {
+            serde_json::from_str::<serde_json::Value>(line).unwrap()["game"].as_u64().unwrap()
+        })
+        .collect()
+}
+
+#[test]
+fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
+    let scratch = Scratch::new("killed");
+    let mut before = String::new();
+    for (kill, wanted) in [3, 5, 9].into_iter().enumerate() {
+        let more: &[&str] = if kill == 0 { &[] } else { &["--resume"] };
+        let mut child = program(&scratch, more).spawn().unwrap();
+        wait_for_games(&mut child, wanted);
+        // SIGKILL.
+        child.kill().unwrap();
+        child.wait().unwrap();
+        scratch.has_no_processes();
+        let text = fs::read_to_string(scratch.file("games.jsonl")).unwrap();
+        assert!(text.starts_with(&before), "what was written stays as it was");
+        let whole = &text[..=text.rfind('\n').unwrap()];
+        assert!(whole.lines().count() > before.lines().count() + wanted - 1);
+        before = whole.to_owned();
+        // As a full disk or a power cut leaves it.
+        fs::write(scratch.file("games.jsonl"), format!("{whole}{{\"game\":3")).unwrap();
+    }
+    let output = program(&scratch, &["--resume"]).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let text = fs::read_to_string(scratch.file("games.jsonl")).unwrap();
+    assert!(text.starts_with(&before));
+    let games = numbers(&scratch.file("games.jsonl"));
+    let different: HashSet<_> = games.iter().collect();
+    assert_eq!((games.len(), different.len()), (GAMES, GAMES));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains(" of 40: +"), "{said}");
+    let pdn = fs::read_to_string(scratch.file("games.pdn")).unwrap();
+    assert_eq!(pdn.matches("[Event ").count(), GAMES);
+    scratch.has_no_processes();
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_tells_the_result_so_far_and_ends_its_engines() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    let scratch = Scratch::new("interrupted");
+    let mut child = program(&scratch, &[]).spawn().unwrap();
+    wait_for_games(&mut child, 3);
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("own against actor\nscore   "), "{said}");
+    assert!(numbers(&scratch.file("games.jsonl")).len() >= 3);
+    assert!(scratch.count_processes() >= 3);
+    scratch.has_no_processes();
+}
+
+#[test]
+fn what_makes_no_match_is_told() {
+    let told = |args: &[&str]| {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_damier")).arg("match").args(args).output().unwrap();
+        assert!(!output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(
+        told(&["--engine", "self", "--engine", "self"]).contains("how long may the engines think")
+    );
+    assert!(told(&["--engine", "self", "--nodes", "1"]).contains("between two engines, not 1"));
+    assert!(told(&["--engine", "self", "--engine", "x=1", "--nodes", "1"]).contains("'x=1'"));
+    assert!(
+        told(&["--engine", "self", "--engine", "self", "--tc", "fast"]).contains("time control")
+    );
+    assert!(told(&["--nodes", "1"]).contains("--engine"));
+}
