@@ -327,7 +327,12 @@ impl Client {
         Ok(self.out.flush()?)
     }
 
+    /// Keeps a line to be shown. Of many infos in a row the last one tells enough.
     fn keep(&mut self, direction: char, line: &str) {
+        let was_info = self.last_lines.back().is_some_and(|last| last.starts_with("< info "));
+        if was_info && direction == '<' && line.starts_with("info ") {
+            self.last_lines.pop_back();
+        }
         if self.last_lines.len() == KEPT_LINES {
             self.last_lines.pop_front();
         }

@@ -74,4 +74,10 @@ fn the_last_lines_are_kept_short_and_few() {
     let kept: Vec<_> = client.last_lines().collect();
     assert_eq!(kept.len(), KEPT_LINES);
     assert!(kept.iter().all(|line| line.chars().count() <= KEPT_LENGTH + 2));
+    for depth in 1..100 {
+        client.keep('<', &format!("info depth={depth}"));
+    }
+    let kept: Vec<_> = client.last_lines().collect();
+    assert!(kept[KEPT_LINES - 2].starts_with("< y?"), "{kept:?}");
+    assert_eq!(kept[KEPT_LINES - 1], "< info depth=99");
 }
