@@ -88,3 +88,15 @@ fn help_has_examples_everywhere() {
         assert!(out.contains("Usage: damier"), "{out}");
     }
 }
+
+#[test]
+fn a_bad_row_of_a_suite_fails_alone() {
+    let good = "english\tstart\t7\t49\t302\r\n";
+    let long = format!("english\tstart\t{}\n", "9".repeat(100_000));
+    let rows = format!("# a comment\n{good}english\tstart\t7\t\t302\nenglish\tstart\n{long}{good}");
+    let (out, _) = runs("perft --suite -", &rows, 1);
+    assert!(out.ends_with("2 passed, 3 failed\n"), "{out}");
+    assert!(out.lines().next().unwrap().starts_with("line 3: '' is not a count"), "{out}");
+    assert!(out.lines().all(|line| line.len() < 400), "a row is repeated only in part");
+    runs("perft --suite - --fen W:W31:B20", good, 2);
+}

@@ -15,6 +15,7 @@ use crate::board::Geometry;
 use crate::engine::perft::{Report, Task, perft};
 use crate::movegen::perft::{Counting, MAX_DEPTH};
 use crate::notation::hub::write_setup;
+use crate::notation::quoted;
 use crate::position::Position;
 use crate::rules::Rules;
 
@@ -255,7 +256,7 @@ impl Perft {
         let mut fields = rest.split('\t').map(str::trim);
         let position = fields.next().unwrap_or_default();
         let counts: Vec<u64> = fields
-            .map(|count| count.parse().with_context(|| format!("'{count}' is not a count")))
+            .map(|count| count.parse().with_context(|| format!("{} is not a count", quoted(count))))
             .collect::<anyhow::Result<_>>()?;
         if counts.is_empty() {
             bail!("no counts");

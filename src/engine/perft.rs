@@ -95,11 +95,20 @@ pub fn perft<R: Rules>(
     let next = AtomicUsize::new(0);
     let (sender, counted) = crossbeam_channel::unbounded();
     std::thread::scope(|scope| {
-        for _ in 0..task.threads.clamp(1, pieces.len().max(1)) {
-            let walker =
-                Walker::new(task.counting).with_table(table.clone()).with_stop(Arc::clone(stop));
-            let (sender, pieces, next) = (sender.clone(), &pieces, &next);
-            scope.spawn(move || take_pieces(walker, pieces, next, stop, &sender));
+        let walker =
+            || Walker::new(task.counting).with_table(table.clone()).with_stop(Arc::clone(stop));
+        let mut started = 0;
+        for number in 0..task.threads.clamp(1, pieces.len().max(1)) {
+            let (walker, sender, pieces, next) = (walker(), sender.clone(), &pieces, &next);
+            let count = move || take_pieces(walker, pieces, next, stop, &sender);
+            if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, count) {
+                log::warn!("thread {} cannot start, going on without: {error}", number + 1);
+                break;
+            }
+            started += 1;
+        }
+        if started == 0 {
+            take_pieces(walker(), &pieces, &next, stop, &sender);
         }
         drop(sender);
         loop {

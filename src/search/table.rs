@@ -143,11 +143,15 @@ impl Table {
         let share = self.clusters.len().div_ceil(threads.max(1));
         std::thread::scope(|scope| {
             for part in self.clusters.chunks(share) {
-                scope.spawn(|| {
+                let clear = || {
                     for entry in part.iter().flat_map(|cluster| &cluster.0) {
                         entry.store(0, Ordering::Relaxed);
                     }
-                });
+                };
+                // Where no thread can be started, this one does it.
+                if std::thread::Builder::new().spawn_scoped(scope, clear).is_err() {
+                    clear();
+                }
             }
         });
         self.age.store(0, Ordering::Relaxed);
