@@ -8,6 +8,7 @@ mod player;
 mod random;
 pub mod record;
 pub mod referee;
+pub mod report;
 pub mod runner;
 pub mod spec;
 pub mod standing;
