@@ -12,6 +12,7 @@ mod scratch;
 use std::time::{Duration, Instant};
 
 use damier::arena::clock::Budget;
+use damier::arena::event::Terms;
 use damier::arena::openings::Openings;
 use damier::arena::record::{EndedBy, GameRecord, GameResult};
 use damier::arena::referee::Adjudication;
@@ -53,16 +54,18 @@ fn own(parameters: &[(&str, &str)], nodes: u64) -> EngineSpec {
 fn plan(engines: [EngineSpec; 2], variant: Variant, games: u32) -> Plan {
     Plan {
         variant,
-        profile: DrawProfile::Standard,
         engines,
         openings: Openings::Random { variant, seed: 3 },
         games,
-        concurrency: 2,
-        adjudication: Adjudication { resign: None, draw: None, max_plies: 100 },
-        ponder: false,
         sprt: None,
-        margin: Duration::from_secs(5),
-        patience: Duration::from_secs(20),
+        terms: Terms {
+            profile: DrawProfile::Standard,
+            adjudication: Adjudication { resign: None, draw: None, max_plies: 100 },
+            ponder: false,
+            margin: Duration::from_secs(5),
+            patience: Duration::from_secs(20),
+            concurrency: 2,
+        },
     }
 }
 
@@ -121,15 +124,15 @@ fn what_a_crashed_engine_complained_about_is_kept() {
 #[test]
 fn an_engine_that_does_not_answer_is_not_waited_for() {
     let short = Duration::from_millis(300);
-    loses_by("stall", FaultKind::Hang, "no answer to `go`", |plan| plan.patience = short);
+    loses_by("stall", FaultKind::Hang, "no answer to `go`", |plan| plan.terms.patience = short);
     loses_by("stall", FaultKind::Time, "no answer to `go`", |plan| {
         plan.engines[1].budget = Budget { move_time: Some(short), ..Budget::default() };
-        plan.margin = Duration::ZERO;
+        plan.terms.margin = Duration::ZERO;
     });
     loses_by("stall", FaultKind::Time, "no answer to `go`", |plan| {
         let clock = "0.2+0.1".parse().ok();
         plan.engines[1].budget = Budget { clock, ..Budget::default() };
-        plan.margin = short;
+        plan.terms.margin = short;
     });
 }
 
@@ -145,7 +148,7 @@ fn who_says_too_much_loses() {
     loses_by("flood", FaultKind::Flood, "it said 200001 lines", |_| {});
     loses_by("long-line", FaultKind::Flood, "a line of more than 1048576 bytes", |_| {});
     loses_by("endless-line", FaultKind::Hang, "no answer", |plan| {
-        plan.patience = Duration::from_millis(300);
+        plan.terms.patience = Duration::from_millis(300);
     });
 }
 
@@ -153,7 +156,7 @@ fn who_says_too_much_loses() {
 fn what_an_engine_started_ends_with_it() {
     // What it started holds its output open, so that only the clock tells that it is gone.
     loses_by("parent", FaultKind::Crash, "no answer to `go` after 0.3 s: exit status: 3", |plan| {
-        plan.patience = Duration::from_millis(300);
+        plan.terms.patience = Duration::from_millis(300);
     });
 }
 
@@ -195,7 +198,7 @@ fn an_engine_that_cannot_play_is_refused_before_the_match() {
 fn both_engines_may_ponder() {
     let scratch = Scratch::new("ponder");
     let mut plan = plan([own(&[], 50), engine("good", &scratch)], Variant::English, 4);
-    plan.ponder = true;
+    plan.terms.ponder = true;
     let (games, _) = play(&plan);
     assert!(games.iter().all(|game| game.fault.is_none()), "{games:?}");
     assert!(games.iter().any(|game| game.scores.len() > 10));
@@ -206,7 +209,7 @@ fn both_engines_may_ponder() {
 fn sixteen_games_go_on_at_the_same_time() {
     let scratch = Scratch::new("sixteen");
     let mut plan = plan([engine("good", &scratch), engine("calm", &scratch)], Variant::English, 32);
-    plan.concurrency = 16;
+    plan.terms.concurrency = 16;
     let (games, standing) = play(&plan);
     assert!(games.iter().all(|game| game.fault.is_none()), "{games:?}");
     assert_eq!((standing.played(), standing.pairs().iter().sum::<u32>()), (32, 16));
@@ -221,7 +224,7 @@ fn the_runner_adds_less_than_a_millisecond_to_a_move() {
     let scratch = Scratch::new("overhead");
     let mut plan =
         plan([engine("good", &scratch), engine("calm", &scratch)], Variant::default(), 10);
-    plan.concurrency = 1;
+    plan.terms.concurrency = 1;
     // Other programs run too: the best of several tries tells what it takes.
     let best = (0..6)
         .map(|_| {
@@ -249,7 +252,7 @@ fn own_engines_play_every_variant_and_the_same_games_again() {
         for profile in [DrawProfile::Standard, DrawProfile::Official] {
             let mut plan =
                 plan([own(&[("hash", "1")], 300), own(&[("hash", "2")], 30)], variant, 4);
-            plan.profile = profile;
+            plan.terms.profile = profile;
             let moves = |games: &[GameRecord]| -> Vec<_> {
                 games.iter().map(|game| (game.moves.clone(), game.result)).collect()
             };

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 
 use super::clock::Clock;
+use super::event::{Event, Fixture, Terms};
 use super::openings::Opening;
 use super::player::{Fault, FaultKind, Player};
 use super::record::{EndedBy, GameRecord, GameResult};
 use super::referee::{Ending, Referee};
-use super::runner::Plan;
 use crate::board::{Color, Geometry};
 use crate::notation::hub;
 use crate::position::MoveText;
@@ -20,7 +20,7 @@ use crate::rules::Rules;
 pub(super) struct Played {
     /// Its record; none if it was broken off.
     pub(super) record: Option<GameRecord>,
-    /// Which engines cannot be used any more.
+    /// Which players cannot be used any more.
     pub(super) broken: [bool; 2],
 }
 
@@ -32,35 +32,32 @@ struct Trouble {
 }
 
 struct Play<'a> {
-    plan: &'a Plan,
+    terms: &'a Terms,
+    /// White and Black.
     players: [&'a mut Player; 2],
     referee: Referee,
     clocks: [Clock; 2],
-    /// The engine that has White.
-    white: usize,
     last: Option<MoveText>,
     record: GameRecord,
 }
 
-/// Plays a game of a match. Players are by engine.
+/// Plays a game. The players are White and Black.
 pub(super) fn play(
-    plan: &Plan,
-    names: &[String; 2],
-    number: u32,
+    event: &Event<'_>,
+    fixture: &Fixture,
     players: [&mut Player; 2],
 ) -> anyhow::Result<Played> {
-    let opening = plan.openings.of_pair(number / 2);
-    let referee = Referee::new(plan.variant, plan.profile, &opening, plan.adjudication)
-        .with_context(|| format!("the opening of game {number}"))?;
-    let white = number as usize % 2;
+    let terms = event.terms;
+    let opening = event.openings_of(fixture.variant).of_pair(fixture.opening);
+    let referee = Referee::new(fixture.variant, terms.profile, &opening, terms.adjudication)
+        .with_context(|| format!("the opening of game {}", fixture.game))?;
     let mut play = Play {
-        plan,
+        terms,
         players,
         referee,
-        clocks: [0, 1].map(|engine: usize| Clock::new(&plan.engines[engine].budget)),
-        white,
+        clocks: fixture.players.map(|engine| Clock::new(&event.engines[engine].budget)),
         last: opening.moves.last().copied(),
-        record: begin_record(plan, names, number, &opening),
+        record: begin_record(event, fixture, &opening),
     };
     let mut broken = [false; 2];
     let ending = match play.run() {
@@ -79,13 +76,14 @@ pub(super) fn play(
     Ok(Played { record: Some(play.record), broken })
 }
 
-fn begin_record(plan: &Plan, names: &[String; 2], number: u32, opening: &Opening) -> GameRecord {
-    let white = number as usize % 2;
-    let squares = dispatch!(plan.variant, R => <R as Rules>::Geometry::SQUARES);
+fn begin_record(event: &Event<'_>, fixture: &Fixture, opening: &Opening) -> GameRecord {
+    let [white, black] = fixture.players.map(|engine| event.names[engine].clone());
+    let squares = dispatch!(fixture.variant, R => <R as Rules>::Geometry::SQUARES);
     GameRecord {
-        game: number,
-        white: names[white].clone(),
-        black: names[1 - white].clone(),
+        game: fixture.game,
+        variant: Some(fixture.variant.to_string()),
+        white,
+        black,
         start: hub::write_setup(&opening.start, squares),
         opening_plies: opening.moves.len(),
         moves: opening.moves.iter().map(ToString::to_string).collect(),
@@ -113,20 +111,16 @@ impl Play<'_> {
         }
     }
 
-    fn engine_of(&self, color: Color) -> usize {
-        if color.is_white() { self.white } else { 1 - self.white }
-    }
-
     /// A move of the color to move.
     fn ply(&mut self) -> Result<(), Trouble> {
-        let engine = self.engine_of(self.referee.turn());
-        let waits = (self.plan.patience, self.plan.margin);
+        let engine = player_of(self.referee.turn());
+        let waits = (self.terms.patience, self.terms.margin);
         let began = Instant::now();
         let answer =
             self.players[engine].answer(&self.referee, self.last, &self.clocks[engine], waits);
         let used = began.elapsed();
         let done = self.check(engine, answer)?;
-        if let Err(loss) = self.clocks[engine].spend(used, self.plan.margin) {
+        if let Err(loss) = self.clocks[engine].spend(used, self.terms.margin) {
             let seconds = |time: Duration| time.as_secs_f64();
             let text = format!(
                 "it used {:.3} s of {:.3} s for {}",
@@ -142,7 +136,7 @@ impl Play<'_> {
         };
         self.note(text, &done, used);
         match &done.ponder {
-            Some(reply) if self.plan.ponder && self.referee.ending().is_none() => {
+            Some(reply) if self.terms.ponder && self.referee.ending().is_none() => {
                 let begun = self.players[engine].ponder(&self.referee, reply, &self.clocks[engine]);
                 self.check(engine, begun)
             }
@@ -171,7 +165,7 @@ impl Play<'_> {
 
     /// The end of a game that an engine lost by its fault.
     fn loss_by(&mut self, engine: usize, fault: Fault) -> Ending {
-        let loser = if engine == self.white { Color::White } else { Color::Black };
+        let loser = if engine == player_of(Color::White) { Color::White } else { Color::Black };
         let reason = format!("{} by {loser}: {}", fault.kind.name(), fault.text);
         self.record.fault = Some(fault);
         Ending { winner: Some(!loser), is_by_rule: false, reason }
@@ -190,4 +184,9 @@ impl Play<'_> {
         };
         self.record.reason.clone_from(&ending.reason);
     }
+}
+
+/// The place of a color's player.
+fn player_of(color: Color) -> usize {
+    usize::from(!color.is_white())
 }

@@ -1,6 +1,8 @@
 //! Programs that use engines: matches, played fairly and recorded, and what their results say.
 
 pub mod clock;
+pub mod desk;
+pub mod event;
 mod game;
 pub mod openings;
 pub mod pdn;
@@ -15,5 +17,5 @@ pub mod standing;
 pub mod stats;
 mod stop;
 
-pub use player::{Fault, FaultKind};
+pub use player::{Fault, FaultKind, NotPlayed};
 pub use stop::Stop;

@@ -52,6 +52,9 @@ pub struct EngineHeader {
 pub struct GameRecord {
     /// Its number, from 0. Games `2n` and `2n + 1` are a pair: the same opening, colors changed.
     pub game: u32,
+    /// The variant by name. Old records have it only in their first line.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub variant: Option<String>,
     /// Who had White.
     pub white: String,
     /// Who had Black.
@@ -227,6 +230,7 @@ mod tests {
     fn game(number: u32) -> GameRecord {
         GameRecord {
             game: number,
+            variant: None,
             white: String::from("a"),
             black: String::from("b"),
             start: String::from("W"),

@@ -12,6 +12,7 @@ use clap::ValueEnum;
 
 use crate::arena::Stop;
 use crate::arena::clock::{Budget, TimeControl, read_seconds};
+use crate::arena::event::Terms;
 use crate::arena::openings::Openings;
 use crate::arena::referee::{Adjudication, Agreement};
 use crate::arena::runner::{self, Plan};
@@ -195,24 +196,30 @@ impl Match {
         };
         Ok(Plan {
             variant: self.variant,
+            engines,
+            openings,
+            games: self.pairs.map_or(self.games, |pairs| 2 * pairs),
+            sprt: self.sprt()?,
+            terms: self.terms(),
+        })
+    }
+
+    fn terms(&self) -> Terms {
+        Terms {
             profile: match self.draw_rules {
                 DrawRules::Standard => DrawProfile::Standard,
                 DrawRules::Official => DrawProfile::Official,
             },
-            engines,
-            openings,
-            games: self.pairs.map_or(self.games, |pairs| 2 * pairs),
-            concurrency: usize::from(self.concurrency),
             adjudication: Adjudication {
                 resign: self.resign,
                 draw: self.draw,
                 max_plies: self.max_plies,
             },
             ponder: self.ponder,
-            sprt: self.sprt()?,
             margin: Duration::from_millis(self.margin),
             patience: self.patience,
-        })
+            concurrency: usize::from(self.concurrency),
+        }
     }
 
     fn sprt(&self) -> anyhow::Result<Option<Sprt>> {

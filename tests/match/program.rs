@@ -91,7 +91,8 @@ fn an_interrupted_match_tells_the_result_so_far_and_ends_its_engines() {
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains("own against actor\nscore   "), "{said}");
     assert!(numbers(&scratch.file("games.jsonl")).len() >= 3);
-    assert!(scratch.count_processes() >= 3);
+    // One of the introduction, and one at least of the games.
+    assert!(scratch.count_processes() >= 2);
     scratch.has_no_processes();
 }
 

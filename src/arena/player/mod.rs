@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use crossbeam_channel::Receiver;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::clock::Clock;
 use super::referee::Referee;
@@ -67,6 +68,16 @@ pub struct Fault {
     pub text: String,
     /// The last lines said to it (`>`), by it (`<`) and on its standard error (`!`).
     pub last_lines: Vec<String>,
+}
+
+/// An engine lacks a variant.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("it does not play {variant}: {why}")]
+pub struct NotPlayed {
+    /// The variant.
+    pub variant: Variant,
+    /// How that is known.
+    pub why: String,
 }
 
 impl FaultKind {
@@ -134,15 +145,15 @@ impl Player {
             if variant == Variant::International {
                 return Ok(());
             }
-            bail!("it does not play {variant}: it has no parameter `variant`");
+            bail!(NotPlayed { variant, why: String::from("it has no parameter `variant`") });
         };
         let words = parameter.words.clone();
         match words.iter().find(|word| word.parse() == Ok(variant)) {
             Some(word) => Ok(self.client.set("variant", word)?),
-            None => bail!(
-                "it does not play {variant}: its parameter `variant` takes {}",
-                quoted(&words.join(" "))
-            ),
+            None => {
+                let why = format!("its parameter `variant` takes {}", quoted(&words.join(" ")));
+                bail!(NotPlayed { variant, why })
+            }
         }
     }
 
