@@ -148,13 +148,11 @@ impl Player {
             bail!(NotPlayed { variant, why: String::from("it has no parameter `variant`") });
         };
         let words = parameter.words.clone();
-        match words.iter().find(|word| word.parse() == Ok(variant)) {
-            Some(word) => Ok(self.client.set("variant", word)?),
-            None => {
-                let why = format!("its parameter `variant` takes {}", quoted(&words.join(" ")));
-                bail!(NotPlayed { variant, why })
-            }
-        }
+        let Some(word) = words.iter().find(|word| word.parse() == Ok(variant)) else {
+            let why = format!("its parameter `variant` takes {}", quoted(&words.join(" ")));
+            bail!(NotPlayed { variant, why });
+        };
+        Ok(self.client.set("variant", word)?)
     }
 
     fn set(&mut self, name: &str, value: &str) -> anyhow::Result<()> {
