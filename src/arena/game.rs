@@ -84,6 +84,8 @@ fn begin_record(event: &Event<'_>, fixture: &Fixture, opening: &Opening) -> Game
         variant: Some(fixture.variant.to_string()),
         white,
         black,
+        began: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+        opening: opening.name.clone(),
         start: hub::write_setup(&opening.start, squares),
         opening_plies: opening.moves.len(),
         moves: opening.moves.iter().map(ToString::to_string).collect(),

@@ -19,6 +19,8 @@ const RANDOM_PLIES: usize = 8;
 /// Where a game starts: a position, and moves that the engines have to play from there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
+    /// What it is called, if it has a name.
+    pub name: Option<String>,
     /// The pieces.
     pub start: Setup,
     /// Plies without a conversion before.
@@ -116,6 +118,7 @@ fn is_even<R: Rules>(position: &Position<R>) -> bool {
 
 fn opening_of<R: Rules>(game: &Game<R>) -> Opening {
     Opening {
+        name: None,
         start: game.start().setup(),
         quiet_plies: 0,
         moves: game.moves().map(|(position, mv)| position.describe(mv)).collect(),
@@ -165,7 +168,7 @@ fn opening_at<R: Rules>(position: Position<R>, quiet_plies: u32) -> anyhow::Resu
     if let Some(outcome) = game.outcome() {
         bail!("the game is over: {outcome}");
     }
-    Ok(Opening { start: position.setup(), quiet_plies, moves: Vec::new() })
+    Ok(Opening { name: None, start: position.setup(), quiet_plies, moves: Vec::new() })
 }
 
 #[cfg(test)]

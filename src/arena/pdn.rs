@@ -1,111 +1,270 @@
-//! Games of a match as PDN: the few tags that a finished game needs.
+//! Games of a match as PDN, and the file that they are added to.
 
-use std::fmt::Write;
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
 
-use super::record::{GameRecord, GameResult};
-use super::referee::{PdnGame, in_pdn};
-use crate::board::Color;
+use anyhow::{Context, bail};
+
+use super::clock::Budget;
+use super::player::FaultKind;
+use super::record::{EndedBy, GameRecord, GameResult};
+use crate::board::Geometry;
+use crate::notation::hub;
+use crate::notation::moves::resolve;
+use crate::notation::pdn::{self, Order, Record, Verdict};
+use crate::position::Position;
 use crate::rules::{Rules, Variant};
 
-const WIDTH: usize = 80;
+/// What PDN tells of a game besides its record.
+#[derive(Clone, Copy, Debug)]
+pub struct About<'a> {
+    /// What the game is part of.
+    pub event: &'a str,
+    /// What White and Black may use.
+    pub budgets: [&'a Budget; 2],
+    /// Are score, depth and time told after each move, as in `{+0.17/12 0.312s}`?
+    pub has_comments: bool,
+}
 
-/// A game as PDN writes it, with an empty line after it.
+/// A game as PDN writes it, with an empty line after it. In results the points of the color that
+/// moves first in the variant stand first, as `damier pdn` reads them if it is not told otherwise.
 ///
 /// # Errors
 /// If it is no game of the variant.
-pub fn write(game: &GameRecord, variant: Variant) -> anyhow::Result<String> {
-    let PdnGame { fen, moves, first } = in_pdn(variant, &game.start, &game.moves)?;
-    let mut text = String::new();
-    let mut tag = |name: &str, value: &str| {
-        // A quote would end the value, and PDN has no other way to write it.
-        writeln!(text, "[{name} \"{}\"]", value.replace(['"', '\\'], "'"))
+pub fn write(game: &GameRecord, variant: Variant, about: &About<'_>) -> anyhow::Result<String> {
+    dispatch!(variant, R => write_of::<R>(game, about))
+}
+
+fn write_of<R: Rules>(game: &GameRecord, about: &About<'_>) -> anyhow::Result<String> {
+    let setup = hub::read_setup(&game.start, R::Geometry::SQUARES)?;
+    let start = Position::<R>::from_setup(&setup)?;
+    let mut moves = Vec::new();
+    let mut position = start;
+    for text in &game.moves {
+        let mv = resolve(&position, &hub::read_move(text)?)?;
+        position = position.play(mv);
+        moves.push(mv);
+    }
+    let mut record = Record::new(start, moves);
+    record.verdict = match game.result {
+        GameResult::White => Verdict::White,
+        GameResult::Black => Verdict::Black,
+        GameResult::Draw => Verdict::Draw,
     };
-    tag("Event", "damier match")?;
-    tag("Date", "????.??.??")?;
-    tag("Round", &format!("{}.{}", game.game / 2 + 1, game.game % 2 + 1))?;
-    tag("White", &game.white)?;
-    tag("Black", &game.black)?;
-    tag("Result", result(game.result, variant))?;
-    tag("GameType", dispatch!(variant, R => <R as Rules>::GAME_TYPE))?;
-    if let Some(fen) = fen {
-        tag("SetUp", "1")?;
-        tag("FEN", &fen)?;
-    }
-    tag("PlyCount", &moves.len().to_string())?;
-    tag("Termination", &game.reason)?;
-    text.push('\n');
-    let first_color = dispatch!(variant, R => <R as Rules>::FIRST);
-    wrap(&mut text, &numbered(&moves, first, first_color));
-    text.push('\n');
-    Ok(text)
-}
-
-/// The moves with their numbers. Where the second color begins, its first number has three dots.
-fn numbered(moves: &[String], first: Color, first_color: Color) -> Vec<String> {
-    let late = usize::from(first != first_color);
-    let mut words: Vec<String> = moves
-        .iter()
-        .enumerate()
-        .map(|(ply, mv)| {
-            let turns = ply + late;
-            match turns % 2 {
-                0 => format!("{}. {mv}", turns / 2 + 1),
-                _ if ply == 0 => format!("1... {mv}"),
-                _ => mv.clone(),
-            }
-        })
-        .collect();
-    // A result here could be read as a move.
-    words.push(String::from("*"));
-    words
-}
-
-fn wrap(text: &mut String, words: &[String]) {
-    let mut width = 0;
-    for word in words {
-        if width > 0 && width + 1 + word.len() > WIDTH {
-            text.push('\n');
-            width = 0;
-        } else if width > 0 {
-            text.push(' ');
-            width += 1;
+    set_tags(&mut record, game, about);
+    if about.has_comments {
+        let steps = record.line.steps.iter_mut().skip(game.opening_plies);
+        for (index, step) in steps.enumerate() {
+            step.comments.extend(comment(game, index));
         }
-        text.push_str(word);
-        width += word.len();
     }
-    text.push('\n');
+    let last = record.line.steps.last_mut();
+    last.map_or(&mut record.line.comments, |step| &mut step.comments).push(game.reason.clone());
+    Ok(pdn::write(&record, Order::default()))
 }
 
-/// International draughts gives two points for a win.
-fn result(result: GameResult, variant: Variant) -> &'static str {
-    match (result, variant == Variant::International) {
-        (GameResult::White, true) => "2-0",
-        (GameResult::Black, true) => "0-2",
-        (GameResult::Draw, true) => "1-1",
-        (GameResult::White, false) => "1-0",
-        (GameResult::Black, false) => "0-1",
-        (GameResult::Draw, false) => "1/2-1/2",
+fn set_tags<R: Rules>(record: &mut Record<R>, game: &GameRecord, about: &About<'_>) {
+    let mut set = |name, value: &str| _ = record.tags.set(name, value);
+    set("Event", about.event);
+    if let Some(date) = game.began.get(..10) {
+        set("Date", &date.replace('-', "."));
+    }
+    set("Round", &format!("{}.{}", game.game / 2 + 1, game.game % 2 + 1));
+    set("White", &game.white);
+    set("Black", &game.black);
+    let [white, black] = about.budgets.map(time_control);
+    if white == black {
+        set("TimeControl", &white);
+    } else {
+        set("WhiteTimeControl", &white);
+        set("BlackTimeControl", &black);
+    }
+    let kind = game.fault.as_ref().map(|fault| fault.kind);
+    set("Termination", termination(game.ended_by, kind));
+    if let Some(name) = &game.opening {
+        set("Opening", name);
+    }
+}
+
+/// A dash stands for no clock, as in PGN.
+fn time_control(budget: &Budget) -> String {
+    match (budget.clock, budget.move_time) {
+        (Some(clock), _) => clock.to_string(),
+        (None, Some(time)) => format!("{}/move", time.as_secs_f64()),
+        (None, None) => String::from("-"),
+    }
+}
+
+/// The words that PGN has for it.
+fn termination(ended_by: EndedBy, fault: Option<FaultKind>) -> &'static str {
+    match (ended_by, fault) {
+        (EndedBy::Adjudication, _) => "adjudication",
+        (_, Some(FaultKind::Time)) => "time forfeit",
+        (_, Some(FaultKind::Illegal | FaultKind::Garbage)) => "rules infraction",
+        (_, Some(FaultKind::Crash | FaultKind::Hang | FaultKind::Flood)) => "abandoned",
+        (EndedBy::Rule | EndedBy::Resignation | EndedBy::Fault, None) => "normal",
+    }
+}
+
+/// What an engine said of its move, and how long it took.
+fn comment(game: &GameRecord, index: usize) -> Option<String> {
+    let seconds = *game.times.get(index)? as f64 / 1000.0;
+    let score = game.scores.get(index).copied().flatten();
+    let depth = game.depths.get(index).copied().flatten();
+    let thought = match (score, depth) {
+        (Some(score), Some(depth)) => format!("{:+.2}/{depth} ", f64::from(score) / 100.0),
+        (Some(score), None) => format!("{:+.2} ", f64::from(score) / 100.0),
+        (None, _) => String::new(),
+    };
+    Some(format!("{thought}{seconds:.3}s"))
+}
+
+/// A file of games, open at its end.
+#[derive(Debug)]
+pub struct PdnFile(File);
+
+impl PdnFile {
+    /// Begins a file that is not there yet.
+    ///
+    /// # Errors
+    /// If it is there, or cannot be written.
+    pub fn create(path: &Path) -> anyhow::Result<Self> {
+        let file = OpenOptions::new().append(true).create_new(true).open(path);
+        Ok(Self(file.with_context(|| format!("{} cannot be begun", path.display()))?))
+    }
+
+    /// Goes on with a file after the games that have been played: what it lacks of them is added,
+    /// and what it has beyond them, as a part of a game, is cut off. If there is no file, one is
+    /// begun.
+    ///
+    /// # Errors
+    /// If it has other games, or cannot be written.
+    pub fn resume(
+        path: &Path,
+        games: impl Iterator<Item = anyhow::Result<String>>,
+    ) -> anyhow::Result<Self> {
+        let name = path.display();
+        let cannot = || format!("{name} cannot be gone on with");
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = file.with_context(cannot)?;
+        let mut there = BufReader::new(file.try_clone().with_context(cannot)?);
+        let mut at = 0;
+        let mut is_at_end = false;
+        for game in games {
+            let game = game?;
+            let mut same = 0;
+            if !is_at_end {
+                let mut found = Vec::new();
+                let limit = game.len() as u64;
+                there.by_ref().take(limit).read_to_end(&mut found).with_context(cannot)?;
+                if !game.as_bytes().starts_with(&found) {
+                    bail!(
+                        "{name} has other games than the record, or was written with other \
+                         options; where there is no such file, it is written anew"
+                    );
+                }
+                same = found.len();
+                is_at_end = same < game.len();
+            }
+            at += same as u64;
+            if same < game.len() {
+                file.seek(SeekFrom::Start(at)).with_context(cannot)?;
+                file.write_all(&game.as_bytes()[same..]).with_context(cannot)?;
+                at += (game.len() - same) as u64;
+            }
+        }
+        file.set_len(at).with_context(cannot)?;
+        file.seek(SeekFrom::Start(at)).with_context(cannot)?;
+        Ok(Self(file))
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(&mut self, game: &str) -> anyhow::Result<()> {
+        self.0.write_all(game.as_bytes()).context("the PDN file cannot be written")
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::hub::write_setup;
+    use crate::rules::English;
 
-    #[test]
-    fn moves_are_numbered_from_the_color_that_begins_a_game() {
-        let moves: Vec<_> = ["a", "b", "c"].map(String::from).into();
-        let text = |first, second| numbered(&moves, first, second).join(" ");
-        assert_eq!(text(Color::White, Color::White), "1. a b 2. c *");
-        assert_eq!(text(Color::Black, Color::White), "1... a 2. b c *");
-        assert_eq!(text(Color::Black, Color::Black), "1. a b 2. c *");
+    fn game() -> GameRecord {
+        GameRecord {
+            game: 5,
+            variant: None,
+            white: String::from("a"),
+            black: String::from("b"),
+            began: String::from("2026-11-29T23:24:17Z"),
+            opening: Some(String::from("Bristol")),
+            start: write_setup(&Position::<English>::start().setup(), 32),
+            opening_plies: 1,
+            moves: ["11-16", "24-19", "8-11"].map(String::from).into(),
+            scores: vec![Some(-17), None],
+            depths: vec![Some(12), None],
+            times: vec![312, 5],
+            result: GameResult::Black,
+            ended_by: EndedBy::Fault,
+            reason: String::from("crash by White: its output ended"),
+            fault: Some(super::super::Fault {
+                kind: FaultKind::Crash,
+                text: String::new(),
+                last_lines: Vec::new(),
+            }),
+        }
+    }
+
+    fn text(change: impl Fn(&mut GameRecord, &mut Budget)) -> String {
+        let mut game = game();
+        let white = Budget { clock: "10+0.1".parse().ok(), ..Budget::default() };
+        let mut black = white.clone();
+        change(&mut game, &mut black);
+        let about = About { event: "test", budgets: [&white, &black], has_comments: true };
+        write(&game, Variant::English, &about).unwrap()
     }
 
     #[test]
-    fn lines_are_short() {
-        let mut text = String::new();
-        wrap(&mut text, &vec![String::from("12. 32-28"); 40]);
-        assert!(text.lines().all(|line| line.len() <= WIDTH));
-        assert_eq!(text.split_whitespace().count(), 80);
+    fn a_game_has_its_tags_and_what_was_thought() {
+        let expected = "[Event \"test\"]\n[Site \"?\"]\n[Date \"2026.11.29\"]\n[Round \"3.2\"]\n\
+            [White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n[GameType \"21,B,8,8,N1,0\"]\n\
+            [TimeControl \"10+0.1\"]\n[PlyCount \"3\"]\n[Termination \"abandoned\"]\n\
+            [Opening \"Bristol\"]\n\n\
+            1. 11-16 24-19 {-0.17/12 0.312s} 2. 8-11 {0.005s} {crash by White: its output\n\
+            ended} 1-0\n\n";
+        assert_eq!(text(|_, _| {}), expected);
+    }
+
+    #[test]
+    fn two_clocks_are_told_apart() {
+        let text = text(|game, black| {
+            *black = Budget { nodes: Some(5), ..Budget::default() };
+            game.began.clear();
+        });
+        assert!(text.contains("[WhiteTimeControl \"10+0.1\"]\n[BlackTimeControl \"-\"]"), "{text}");
+        assert!(text.contains("[Date \"????.??.??\"]"), "{text}");
+    }
+
+    #[test]
+    fn a_file_is_gone_on_with_where_it_has_the_same_games() {
+        let path = std::env::temp_dir().join(format!("damier-pdn-file-{}", std::process::id()));
+        let resumed = |there: &str, games: &[&str]| {
+            std::fs::write(&path, there).unwrap();
+            let games = games.iter().map(|game| Ok((*game).to_owned()));
+            let result = PdnFile::resume(&path, games).and_then(|mut file| file.add("new"));
+            let text = std::fs::read_to_string(&path).unwrap();
+            std::fs::remove_file(&path).unwrap();
+            result.map(|()| text).map_err(|error| format!("{error:#}"))
+        };
+        for there in ["", "on", "one.", "one.two.", "one.two.thr", "one.two.three."] {
+            assert_eq!(resumed(there, &["one.", "two."]).unwrap(), "one.two.new", "{there}");
+        }
+        assert!(resumed("one.tvo", &["one.", "two."]).unwrap_err().contains("has other games"));
+        assert_eq!(resumed("", &[]).unwrap(), "new");
     }
 }

@@ -59,6 +59,12 @@ pub struct GameRecord {
     pub white: String,
     /// Who had Black.
     pub black: String,
+    /// When it began, in UTC, as `2026-11-29T23:24:17Z`; empty in records that are older than this.
+    #[serde(default)]
+    pub began: String,
+    /// The name of its opening, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub opening: Option<String>,
     /// Where it started, as a Hub position.
     pub start: String,
     /// How many of the moves are the opening's.
@@ -102,6 +108,8 @@ pub enum EndedBy {
     Rule,
     /// Before, by what was agreed for the match.
     Adjudication,
+    /// By an engine that gave it up.
+    Resignation,
     /// By what an engine did wrong.
     Fault,
 }
@@ -233,6 +241,8 @@ mod tests {
             variant: None,
             white: String::from("a"),
             black: String::from("b"),
+            began: String::from("2026-11-29T23:24:17Z"),
+            opening: None,
             start: String::from("W"),
             opening_plies: 0,
             moves: vec![String::from("32-28")],

@@ -7,7 +7,7 @@ use super::openings::Opening;
 use crate::board::{Color, Geometry};
 use crate::game::{Game, Outcome};
 use crate::notation::moves::{MoveError, resolve};
-use crate::notation::{WrittenMove, fen, hub, moves};
+use crate::notation::{WrittenMove, hub};
 use crate::position::{MoveText, Position, SetupError};
 use crate::rules::{DrawProfile, Rules, Variant};
 
@@ -233,51 +233,15 @@ impl<R: Rules> Board for Seat<R> {
     }
 }
 
-/// A game as PDN writes it, of moves that have been played.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct PdnGame {
-    /// The start, if it is not that of the variant.
-    pub(super) fen: Option<String>,
-    /// Its moves.
-    pub(super) moves: Vec<String>,
-    /// The color that moves first.
-    pub(super) first: Color,
-}
-
-/// Writes the moves of a game in PDN's way. Moves from the first that is not legal on are left out.
-pub(super) fn in_pdn(
-    variant: Variant,
-    start: &str,
-    moves: &[String],
-) -> Result<PdnGame, anyhow::Error> {
-    dispatch!(variant, R => in_pdn_of::<R>(start, moves))
-}
-
-fn in_pdn_of<R: Rules>(start: &str, texts: &[String]) -> Result<PdnGame, anyhow::Error> {
-    let setup = hub::read_setup(start, R::Geometry::SQUARES)?;
-    let mut position = Position::<R>::from_setup(&setup)?;
-    let is_start = position == Position::start();
-    let mut game = PdnGame {
-        fen: (!is_start).then(|| fen::write(&position)),
-        moves: Vec::new(),
-        first: position.turn(),
-    };
-    for text in texts {
-        let mv = resolve(&position, &hub::read_move(text)?)?;
-        game.moves.push(moves::write(&position, mv));
-        position = position.play(mv);
-    }
-    Ok(game)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::fen;
     use crate::rules::International;
 
     fn referee(fen: &str, adjudication: Adjudication, profile: DrawProfile) -> Referee {
         let start = fen::read::<International>(fen).unwrap().position.setup();
-        let opening = Opening { start, quiet_plies: 0, moves: Vec::new() };
+        let opening = Opening { name: None, start, quiet_plies: 0, moves: Vec::new() };
         Referee::new(Variant::International, profile, &opening, adjudication).unwrap()
     }
 

@@ -61,6 +61,8 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
         before = whole.to_owned();
         // As a full disk or a power cut leaves it.
         fs::write(scratch.file("games.jsonl"), format!("{whole}{{\"game\":3")).unwrap();
+        let pdn = fs::read(scratch.file("games.pdn")).unwrap();
+        fs::write(scratch.file("games.pdn"), &pdn[..pdn.len() - 100 * kill]).unwrap();
     }
     let output = program(&scratch, &["--resume"]).output().unwrap();
     assert!(output.status.success(), "{output:?}");
@@ -71,9 +73,48 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
     assert_eq!((games.len(), different.len()), (GAMES, GAMES));
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains(" of 40: +"), "{said}");
-    let pdn = fs::read_to_string(scratch.file("games.pdn")).unwrap();
-    assert_eq!(pdn.matches("[Event ").count(), GAMES);
+    pdn_agrees_with_record(&scratch);
     scratch.has_no_processes();
+    // A file of somebody else is left alone.
+    fs::write(scratch.file("games.pdn"), "1. 11-15 *\n").unwrap();
+    let output = program(&scratch, &["--resume"]).output().unwrap();
+    assert!(!output.status.success());
+    assert_eq!(fs::read_to_string(scratch.file("games.pdn")).unwrap(), "1. 11-15 *\n");
+}
+
+/// Every game of the record is in the PDN file once, reads back, and ended the same way.
+fn pdn_agrees_with_record(scratch: &Scratch) {
+    let pdn = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
+        let output = command.arg("pdn").args(args).arg(scratch.file("games.pdn")).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(pdn(&["check"]), format!("{GAMES} games, 0 refused\n"));
+    let rows = |text: &str| -> Vec<serde_json::Value> {
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let record = fs::read_to_string(scratch.file("games.jsonl")).unwrap();
+    let record: Vec<String> = rows(&record)[1..]
+        .iter()
+        .map(|game| {
+            let number = game["game"].as_u64().unwrap();
+            let round = format!("{}.{}", number / 2 + 1, number % 2 + 1);
+            let plies = game["moves"].as_array().unwrap().len();
+            format!("{round} {} {} {} {plies}", game["white"], game["black"], game["result"])
+        })
+        .collect();
+    let read: Vec<String> = rows(&pdn(&["convert", "--to", "json"]))
+        .iter()
+        .map(|game| {
+            let tag = |name: &str| &game["tags"][name];
+            let round = tag("Round").as_str().unwrap();
+            let (white, black) = (tag("White"), tag("Black"));
+            format!("{round} {white} {black} {} {}", game["winner"], game["plies"])
+        })
+        .collect();
+    assert_eq!(read, record);
+    assert!(record.iter().any(|line| line.contains("\"black\" ")), "{record:?}");
 }
 
 #[cfg(unix)]

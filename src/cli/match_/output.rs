@@ -1,13 +1,11 @@
 //! What a match leaves behind: its record, its games as PDN, and lines for who watches.
 
-use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::Context;
-
-use crate::arena::pdn;
+use crate::arena::clock::Budget;
+use crate::arena::pdn::{self, About, PdnFile};
 use crate::arena::record::{GameRecord, Header, Record};
 use crate::arena::runner::Plan;
 use crate::arena::standing::Standing;
@@ -20,9 +18,12 @@ const SHOWN_FAULTS: u32 = 20;
 /// The files of a match.
 #[derive(Debug, clap::Args)]
 pub(super) struct Files {
-    /// Write all games into this file as PDN.
+    /// Write all games into this file as PDN, with score, depth and time after each move.
     #[arg(long, value_name = "FILE")]
     pdn: Option<PathBuf>,
+    /// Write the moves alone into the PDN file.
+    #[arg(long, requires = "pdn")]
+    pdn_bare: bool,
     /// Keep a record in this file: a line of JSON for the match, then one for each finished game.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -33,9 +34,8 @@ pub(super) struct Files {
 
 pub(super) struct Output {
     record: Option<Record>,
-    pdn: Option<File>,
+    pdn: Option<Pdn>,
     meter: Meter,
-    variant: Variant,
     games: u32,
     /// Games that were played before this run.
     before: u32,
@@ -61,14 +61,13 @@ impl Output {
             None => (None, Vec::new()),
         };
         let pdn = match &files.pdn {
-            Some(path) => Some(open_pdn(path, files.resume, &games, plan.variant)?),
+            Some(path) => Some(Pdn::open(path, files, plan, &games)?),
             None => None,
         };
         let output = Self {
             record,
             pdn,
             meter: Meter::start(),
-            variant: plan.variant,
             games: plan.games,
             before: games.len() as u32,
             began: Instant::now(),
@@ -87,9 +86,8 @@ impl Output {
         if let Some(record) = &mut self.record {
             record.add(game)?;
         }
-        if let Some(file) = &mut self.pdn {
-            let text = pdn::write(game, self.variant)?;
-            file.write_all(text.as_bytes()).context("the PDN file cannot be written")?;
+        if let Some(pdn) = &mut self.pdn {
+            pdn.file.add(&pdn.form.write(game)?)?;
         }
         if let Some(fault) = &game.fault {
             self.faults += 1;
@@ -123,26 +121,47 @@ impl Output {
     }
 }
 
-/// Opens the PDN file: a new one, or one with the games so far.
-fn open_pdn(
-    path: &Path,
-    resume: bool,
-    games: &[GameRecord],
+/// The PDN file, and how games are written into it.
+struct Pdn {
+    file: PdnFile,
+    form: Form,
+}
+
+struct Form {
     variant: Variant,
-) -> anyhow::Result<File> {
-    let mut options = OpenOptions::new();
-    if resume {
-        // The record knows all games; this file may have lost one.
-        options.write(true).create(true).truncate(true);
-    } else {
-        options.write(true).create_new(true);
+    /// What the first engine may use, and the second.
+    budgets: [Budget; 2],
+    has_comments: bool,
+}
+
+impl Pdn {
+    /// Opens the file: a new one, or one with the games so far.
+    fn open(path: &Path, files: &Files, plan: &Plan, games: &[GameRecord]) -> anyhow::Result<Self> {
+        let form = Form {
+            variant: plan.variant,
+            budgets: plan.engines.each_ref().map(|engine| engine.budget.clone()),
+            has_comments: !files.pdn_bare,
+        };
+        let file = if files.resume {
+            PdnFile::resume(path, games.iter().map(|game| form.write(game)))?
+        } else {
+            PdnFile::create(path)?
+        };
+        Ok(Self { file, form })
     }
-    let cannot = || format!("{} cannot be written anew", path.display());
-    let mut file = options.open(path).with_context(cannot)?;
-    for game in games {
-        file.write_all(pdn::write(game, variant)?.as_bytes()).with_context(cannot)?;
+}
+
+impl Form {
+    fn write(&self, game: &GameRecord) -> anyhow::Result<String> {
+        // The first engine has White in the first game of a pair.
+        let white = game.game as usize % 2;
+        let about = About {
+            event: "damier match",
+            budgets: [&self.budgets[white], &self.budgets[1 - white]],
+            has_comments: self.has_comments,
+        };
+        pdn::write(game, self.variant, &about)
     }
-    Ok(file)
 }
 
 fn one_line(game: &GameRecord) -> String {
