@@ -8,6 +8,7 @@ pub mod openings;
 pub mod pdn;
 mod player;
 mod random;
+pub mod ratings;
 pub mod record;
 pub mod referee;
 pub mod report;

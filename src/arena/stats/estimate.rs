@@ -57,7 +57,7 @@ pub fn estimate(counts: Counts<'_>) -> Option<Estimate> {
 /// The part of a normal distribution below so many deviations.
 ///
 /// Abramowitz and Stegun (1964) 26.2.17, exact to 7.5e-8.
-fn normal_below(deviations: f64) -> f64 {
+pub(in crate::arena) fn normal_below(deviations: f64) -> f64 {
     let t = 1.0 / (1.0 + 0.231_641_9 * deviations.abs());
     let terms = [0.319_381_53, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
     let polynomial = terms.iter().rev().fold(0.0, |sum, term| (sum + term) * t);

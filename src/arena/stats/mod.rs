@@ -4,6 +4,7 @@ mod estimate;
 mod mle;
 mod sprt;
 
+pub(super) use estimate::normal_below;
 pub use estimate::{Estimate, Interval, estimate};
 pub use sprt::{Model, Sprt, SprtError, Verdict};
 
