@@ -1,5 +1,6 @@
 //! Programs that use engines: matches, played fairly and recorded, and what their results say.
 
+pub mod brief;
 pub mod clock;
 pub mod desk;
 pub mod event;
@@ -8,6 +9,8 @@ pub mod openings;
 pub mod pdn;
 mod player;
 mod random;
+pub mod ranking;
+pub mod rankings;
 pub mod ratings;
 pub mod record;
 pub mod referee;
@@ -17,6 +20,7 @@ pub mod spec;
 pub mod standing;
 pub mod stats;
 mod stop;
+pub mod tournament;
 
 pub use player::{Fault, FaultKind, NotPlayed};
 pub use stop::Stop;

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::player::Fault;
 use super::referee::Adjudication;
+use crate::rules::Variant;
 
 /// The first line: what is played. A match goes on only under the same conditions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -125,7 +126,7 @@ impl Record {
     ///
     /// # Errors
     /// If it is there, or cannot be written.
-    pub fn create(path: &Path, header: &Header) -> anyhow::Result<Self> {
+    pub fn create(path: &Path, header: &impl Serialize) -> anyhow::Result<Self> {
         let file = OpenOptions::new().append(true).create_new(true).open(path);
         let file = file.with_context(|| {
             format!("{} cannot be begun (an earlier match goes on with --resume)", path.display())
@@ -140,7 +141,7 @@ impl Record {
     ///
     /// # Errors
     /// If it is the record of another match, or no record at all.
-    pub fn resume(path: &Path, header: &Header) -> anyhow::Result<(Self, Vec<GameRecord>)> {
+    pub fn resume(path: &Path, header: &impl Serialize) -> anyhow::Result<(Self, Vec<GameRecord>)> {
         if !path.exists() {
             return Ok((Self::create(path, header)?, Vec::new()));
         }
@@ -195,11 +196,11 @@ impl Record {
 }
 
 /// Refuses the record of another match, and tells what is different.
-fn compare(header: &Header, line: &str) -> anyhow::Result<()> {
+fn compare(header: &impl Serialize, line: &str) -> anyhow::Result<()> {
     let there: Value = serde_json::from_str(line).context("its first line is not JSON")?;
     let here = serde_json::to_value(header)?;
     let (Value::Object(here), Value::Object(there)) = (here, there) else {
-        bail!("its first line is not that of a match");
+        bail!("its first line is not that of a match or tournament");
     };
     for (key, value) in &here {
         let other = there.get(key).unwrap_or(&Value::Null);
@@ -208,6 +209,63 @@ fn compare(header: &Header, line: &str) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// A record of whatever was played.
+pub struct AnyRecord {
+    /// The variant of a match; a tournament has it in each game.
+    pub variant: Option<Variant>,
+    /// Who played.
+    pub engines: Vec<EngineHeader>,
+    /// The games that were written in full.
+    pub games: Vec<GameRecord>,
+}
+
+/// Reads the record of a match or tournament.
+///
+/// # Errors
+/// If it is none, or a line in it is not understood.
+pub fn open_any(path: &Path) -> anyhow::Result<AnyRecord> {
+    let name = path.display();
+    let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
+    let mut lines = BufReader::new(file);
+    let mut line = String::new();
+    let mut next = |number: usize, line: &mut String| {
+        line.clear();
+        lines.read_line(line).with_context(|| format!("{name}, line {number}"))?;
+        anyhow::Ok(line.ends_with('\n'))
+    };
+    anyhow::ensure!(next(1, &mut line)?, "{name} is no record: it has no whole first line");
+    let (variant, engines) = read_head(&line).with_context(|| format!("{name}, line 1"))?;
+    let mut record = AnyRecord { variant, engines, games: Vec::new() };
+    for number in 2.. {
+        if !next(number, &mut line)? {
+            break;
+        }
+        let game = serde_json::from_str(&line).with_context(|| format!("{name}, line {number}"))?;
+        record.games.push(game);
+    }
+    Ok(record)
+}
+
+/// The variant, if it is the same in all games, and the engines.
+fn read_head(line: &str) -> anyhow::Result<(Option<Variant>, Vec<EngineHeader>)> {
+    let head: Value = serde_json::from_str(line).context("it is no line of JSON")?;
+    let version = |name: &str| head.get(name).and_then(Value::as_u64);
+    match (version("damier_match"), version("damier_tournament")) {
+        (Some(1), _) => {
+            let head: Header = serde_json::from_value(head)?;
+            Ok((Some(head.variant.parse()?), head.engines.into()))
+        }
+        (_, Some(1)) => {
+            let engines = head.get("engines").cloned().unwrap_or_default();
+            Ok((None, serde_json::from_value(engines)?))
+        }
+        (Some(other), _) | (_, Some(other)) => {
+            bail!("it has version {other}, and only version 1 is known here")
+        }
+        (None, None) => bail!("it is not the first line of a match or tournament"),
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The command line: one struct for each subcommand, and what it calls.
 
 mod bench;
+mod conditions;
 mod dxp;
 mod hub;
 mod match_;

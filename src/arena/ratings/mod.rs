@@ -143,7 +143,9 @@ fn likeliest(count: usize, meetings: &[Meeting]) -> (Vec<f64>, Matrix) {
         let mut step = hessian.solve(&gradient);
         let longest = step.iter().fold(0.0, |most: f64, part| most.max(part.abs()));
         if longest > LONGEST_STEP {
-            step.iter_mut().for_each(|part| *part *= LONGEST_STEP / longest);
+            for part in &mut step {
+                *part *= LONGEST_STEP / longest;
+            }
         }
         let before = log_likelihood(&theta, meetings);
         let moved = |by: f64| -> Vec<f64> {

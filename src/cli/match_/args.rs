@@ -6,7 +6,7 @@ use crate::arena::referee::Agreement;
 
 /// The words of each `--engine`.
 #[derive(Debug)]
-pub(super) struct Engines(pub(super) Vec<Vec<String>>);
+pub(in crate::cli) struct Engines(pub(in crate::cli) Vec<Vec<String>>);
 
 impl clap::Args for Engines {
     fn augment_args(command: Command) -> Command {
@@ -39,14 +39,14 @@ impl clap::FromArgMatches for Engines {
 }
 
 /// Reads `MEN,MOVES`.
-pub(super) fn read_resign(text: &str) -> Result<Agreement, String> {
+pub(in crate::cli) fn read_resign(text: &str) -> Result<Agreement, String> {
     let expected = || String::from("expected men and moves, as in 5,3");
     let (men, moves) = text.split_once(',').ok_or_else(expected)?;
     agreement(men, moves, "0").ok_or_else(expected)
 }
 
 /// Reads `MEN,MOVES,PLIES`.
-pub(super) fn read_draw(text: &str) -> Result<Agreement, String> {
+pub(in crate::cli) fn read_draw(text: &str) -> Result<Agreement, String> {
     let expected = || String::from("expected men, moves and plies, as in 0.1,8,60");
     let parts: Vec<_> = text.split(',').collect();
     let [men, moves, plies] = parts[..] else { return Err(expected()) };

@@ -1,0 +1,352 @@
+//! A file of rankings that grows over runs. It holds results, not ratings, which are computed anew
+//! whenever they are asked for; its form is described in `protocol.md`.
+//!
+//! A game counts once, by its fingerprint, however often its record is added. The file is written anew
+//! beside the old one, which it then replaces, so that there is always a whole one; meanwhile other
+//! processes wait at a lock on `FILE.lock`.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use serde::{Deserialize, Serialize};
+
+use super::brief::Brief;
+use super::ranking::Ranking;
+use super::record::{EngineHeader, GameResult, open_any};
+use crate::rules::Variant;
+
+/// The version of the form of the file.
+const VERSION: u32 = 1;
+
+/// The content of a file of rankings.
+#[derive(Clone, Debug, Default)]
+pub struct Rankings {
+    /// The settings under which each engine has played, by name.
+    settings: BTreeMap<String, Vec<String>>,
+    games: Vec<Brief>,
+    known: HashSet<u64>,
+}
+
+/// What became of games that were to be added.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Added {
+    /// Games that are new.
+    pub new: usize,
+    /// Games that were there already.
+    pub known: usize,
+    /// What the user should know: engines of one name with different settings.
+    pub notes: Vec<String>,
+}
+
+/// A line of the file.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+enum Line {
+    Head {
+        damier_rankings: u32,
+    },
+    Engine {
+        engine: String,
+        settings: Vec<String>,
+    },
+    /// Variant, White, Black, who won, the fingerprints of the opening and of the game.
+    Game(String, String, String, GameResult, String, String),
+}
+
+impl Rankings {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If there is none, or a line is not understood.
+    pub fn read(path: &Path) -> anyhow::Result<Self> {
+        let name = path.display();
+        let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
+        let mut rankings = Self::default();
+        for (number, line) in BufReader::new(file).lines().enumerate() {
+            let place = || format!("{name}, line {}", number + 1);
+            let line = line.with_context(place)?;
+            let line = serde_json::from_str(&line)
+                .context("it is no line of a file of rankings")
+                .with_context(place)?;
+            rankings.take(number == 0, line).with_context(place)?;
+        }
+        Ok(rankings)
+    }
+
+    fn take(&mut self, is_first: bool, line: Line) -> anyhow::Result<()> {
+        match line {
+            Line::Head { damier_rankings: VERSION } if is_first => {}
+            Line::Head { damier_rankings } => {
+                bail!("version {damier_rankings} where version {VERSION} is wanted, on line 1")
+            }
+            _ if is_first => bail!("a file of rankings begins with {{\"damier_rankings\":1}}"),
+            Line::Engine { engine, settings } => _ = self.settings.insert(engine, settings),
+            Line::Game(variant, white, black, result, opening, game) => {
+                let read = |text: &str| {
+                    u64::from_str_radix(text, 16)
+                        .with_context(|| format!("'{text}' is no fingerprint of 16 hex digits"))
+                };
+                let (opening, game) = (read(&opening)?, read(&game)?);
+                let variant = variant.parse()?;
+                self.add(Brief { variant, white, black, result, opening, game });
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a game in, if it is not there yet. Is it new?
+    pub fn add(&mut self, game: Brief) -> bool {
+        let is_new = self.known.insert(game.game);
+        if is_new {
+            self.games.push(game);
+        }
+        is_new
+    }
+
+    /// Notes under which settings an engine plays, and tells if these are others than before.
+    fn note(&mut self, engine: &EngineHeader) -> Option<String> {
+        let settings = settings(engine);
+        let known = self.settings.entry(engine.name.clone()).or_default();
+        if known.contains(&settings) {
+            return None;
+        }
+        let told = known.last().map(|before| {
+            format!(
+                "{} has played with other settings before ({before}; now {settings}): they are \
+                 rated as one engine; another name would keep them apart",
+                engine.name
+            )
+        });
+        known.push(settings);
+        told
+    }
+
+    /// The variants that were played.
+    pub fn variants(&self) -> Vec<Variant> {
+        let played: HashSet<Variant> = self.games.iter().map(|game| game.variant).collect();
+        Variant::ALL.iter().copied().filter(|variant| played.contains(variant)).collect()
+    }
+
+    /// The ranking of a variant.
+    pub fn ranking(&self, variant: Variant) -> Ranking {
+        let mut ranking = Ranking::default();
+        self.games.iter().filter(|game| game.variant == variant).for_each(|game| ranking.add(game));
+        ranking
+    }
+
+    /// Adds games to a file, which is begun if there is none.
+    ///
+    /// # Errors
+    /// If it cannot be read or written; then it is as it was.
+    pub fn add_to(
+        path: &Path,
+        engines: &[EngineHeader],
+        games: impl Iterator<Item = Brief>,
+    ) -> anyhow::Result<Added> {
+        let path = &target(path)?;
+        let name = path.display();
+        let lock = beside(path, ".lock");
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(&lock);
+        let file = file.with_context(|| format!("the lock {} cannot be made", lock.display()))?;
+        fs4::FileExt::lock(&file).with_context(|| format!("{name} cannot be locked"))?;
+        let mut rankings = match fs::exists(path) {
+            Ok(false) => Self::default(),
+            Ok(true) | Err(_) => Self::read(path)?,
+        };
+        let mut added = Added::default();
+        added.notes.extend(engines.iter().filter_map(|engine| rankings.note(engine)));
+        for game in games {
+            *(if rankings.add(game) { &mut added.new } else { &mut added.known }) += 1;
+        }
+        if added.new > 0 {
+            rankings.replace(path).with_context(|| format!("{name} cannot be written"))?;
+        }
+        // The lock ends with its file's being closed, also where the process is killed.
+        drop(file);
+        Ok(added)
+    }
+
+    /// Writes a new file and puts it in the place of the old one.
+    fn replace(&self, path: &Path) -> io::Result<()> {
+        let new = beside(path, ".new");
+        let mut out = BufWriter::new(File::create(&new)?);
+        let mut write = |line: &Line| -> io::Result<()> {
+            serde_json::to_writer(&mut out, line)?;
+            out.write_all(b"\n")
+        };
+        write(&Line::Head { damier_rankings: VERSION })?;
+        for (engine, settings) in &self.settings {
+            write(&Line::Engine { engine: engine.clone(), settings: settings.clone() })?;
+        }
+        for Brief { variant, white, black, result, opening, game } in &self.games {
+            write(&Line::Game(
+                variant.to_string(),
+                white.clone(),
+                black.clone(),
+                *result,
+                format!("{opening:016x}"),
+                format!("{game:016x}"),
+            ))?;
+        }
+        // What was renamed has to be there after a power cut, too.
+        out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        fs::rename(&new, path)
+    }
+}
+
+/// The file itself, where a path is a link to it.
+fn target(path: &Path) -> anyhow::Result<PathBuf> {
+    match fs::canonicalize(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(path.to_owned()),
+        found => found.with_context(|| format!("{} cannot be read", path.display())),
+    }
+}
+
+/// The engines and games of a record, whether it is one of a match or of a tournament.
+///
+/// # Errors
+/// If it is none, or a line in it is not understood. A last line that was not written in full is left.
+pub fn games_of_record(path: &Path) -> anyhow::Result<(Vec<EngineHeader>, Vec<Brief>)> {
+    let record = open_any(path)?;
+    let mut briefs = Vec::new();
+    for game in record.games {
+        let variant = match &game.variant {
+            Some(name) => name.parse()?,
+            None => record.variant.context("it has games without a variant")?,
+        };
+        briefs.push(Brief::of(&game, variant));
+    }
+    Ok((record.engines, briefs))
+}
+
+fn settings(engine: &EngineHeader) -> String {
+    let mut words = vec![engine.program.clone()];
+    words.extend(engine.parameters.iter().map(|(name, value)| format!("{name}={value}")));
+    words.push(engine.budget.clone());
+    words.join(", ")
+}
+
+/// A file with a name that has something added.
+fn beside(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let name = format!("damier-rankings-{name}-{}", std::process::id());
+            let folder = std::env::temp_dir().join(name);
+            fs::create_dir(&folder).unwrap();
+            Self(folder)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn brief(number: u64) -> Brief {
+        Brief {
+            variant: Variant::ALL[number as usize % 5],
+            white: String::from("a \"quoted\" name"),
+            black: format!("b{}", number % 3),
+            result: [GameResult::White, GameResult::Draw, GameResult::Black][number as usize % 3],
+            opening: number / 2,
+            game: number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        }
+    }
+
+    #[test]
+    fn a_game_counts_once_and_what_is_written_is_read() {
+        let folder = Folder::new("once");
+        let file = folder.0.join("r.jsonl");
+        let add = |numbers: std::ops::Range<u64>| {
+            let added = Rankings::add_to(&file, &[], numbers.map(brief)).unwrap();
+            (added.new, added.known)
+        };
+        assert_eq!(add(0..20), (20, 0));
+        let text = fs::read_to_string(&file).unwrap();
+        assert_eq!(add(5..20), (0, 15));
+        assert_eq!(fs::read_to_string(&file).unwrap(), text);
+        assert_eq!(add(10..30), (10, 10));
+        let rankings = Rankings::read(&file).unwrap();
+        assert_eq!(rankings.games, (0..30).map(brief).collect::<Vec<_>>());
+        assert_eq!(rankings.variants(), Variant::ALL);
+        assert_eq!(rankings.ranking(Variant::Turkish).games(), 6);
+    }
+
+    #[test]
+    fn writers_at_the_same_time_lose_nothing() {
+        let folder = Folder::new("two");
+        let file = folder.0.join("r.jsonl");
+        thread::scope(|scope| {
+            for writer in 0..8 {
+                let file = &file;
+                scope.spawn(move || {
+                    for number in 0..10 {
+                        let game = brief(10 * writer + number);
+                        Rankings::add_to(file, &[], [game].into_iter()).unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(Rankings::read(&file).unwrap().games.len(), 80);
+    }
+
+    #[test]
+    fn other_settings_under_the_same_name_are_told_once() {
+        let folder = Folder::new("settings");
+        let file = folder.0.join("r.jsonl");
+        let engine = |budget: &str| EngineHeader {
+            name: String::from("scan"),
+            program: String::from("scan hub"),
+            parameters: vec![(String::from("threads"), String::from("1"))],
+            budget: budget.to_owned(),
+        };
+        let add = |number, budget| {
+            let games = [brief(number)].into_iter();
+            Rankings::add_to(&file, &[engine(budget)], games).unwrap().notes
+        };
+        assert!(add(0, "10 s").is_empty());
+        assert!(add(1, "10 s").is_empty());
+        let notes = add(2, "20 s");
+        assert!(notes[0].starts_with("scan has played with other settings before"), "{notes:?}");
+        assert!(notes[0].contains("(scan hub, threads=1, 10 s; now scan hub, threads=1, 20 s)"));
+        assert!(add(3, "10 s").is_empty() && add(4, "20 s").is_empty());
+    }
+
+    #[test]
+    fn a_file_that_is_none_is_told_with_the_line() {
+        let folder = Folder::new("bad");
+        let file = folder.0.join("r.jsonl");
+        let head = "{\"damier_rankings\":1}\n";
+        for (text, told) in [
+            (String::from("hello\n"), "line 1: it is no line"),
+            (String::from("{\"damier_rankings\":2}\n"), "line 1: version 2 where version 1"),
+            (String::from("{\"engine\":\"a\",\"settings\":[]}\n"), "line 1: a file of rankings"),
+            (format!("{head}{head}"), "line 2: version 1 where version 1 is wanted, on line 1"),
+            (format!("{head}[\"chess\",\"a\",\"b\",\"draw\",\"0\",\"0\"]\n"), "'chess' is not a"),
+            (format!("{head}[\"english\",\"a\",\"b\",\"draw\",\"x\",\"0\"]\n"), "'x' is no finger"),
+            (format!("{head}[\"english\",\"a\",\"b\",\"lost\",\"0\",\"0\"]\n"), "line 2: it is no"),
+        ] {
+            fs::write(&file, &text).unwrap();
+            let error = format!("{:#}", Rankings::read(&file).unwrap_err());
+            assert!(error.contains(told), "{error}");
+            Rankings::add_to(&file, &[], [brief(1)].into_iter()).unwrap_err();
+            assert_eq!(fs::read_to_string(&file).unwrap(), text, "a bad file is left as it is");
+        }
+    }
+}
