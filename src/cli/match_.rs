@@ -2,6 +2,7 @@
 
 pub(super) mod args;
 mod output;
+mod page;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -105,9 +106,10 @@ impl Match {
             runner::run(&plan, &names, &before, &stop, &mut |game, standing| {
                 output.finished(game, standing)
             });
-        output.close(&standing);
+        let page = output.close(&standing);
         print!("{standing}");
         result?;
+        page?;
         Ok(if interrupted.is_set() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
     }
 

@@ -12,6 +12,7 @@ mod perft;
 mod place;
 mod progress;
 mod prompt;
+mod report;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -81,6 +82,7 @@ enum Command {
     Pdn(pdn::Pdn),
     Perft(perft::Perft),
     Prompt(prompt::Prompt),
+    Report(report::MakeReport),
 }
 
 /// The whole tree of commands, for the test of the documentation.
@@ -119,6 +121,7 @@ fn execute(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Pdn(args)) => args.run(),
         Some(Command::Perft(args)) => args.run(),
         Some(Command::Prompt(args)) => args.run(),
+        Some(Command::Report(args)) => args.run(),
         None if io::stdin().is_terminal() => prompt::run(&cli.log),
         None => hub::Hub::with_log(cli.log).run(),
     }

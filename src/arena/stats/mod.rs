@@ -58,7 +58,7 @@ impl<'a> Counts<'a> {
 }
 
 /// The expected score at a difference in (logistic) Elo.
-fn score_of_elo(elo: f64) -> f64 {
+pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use super::page::Page;
 use crate::arena::clock::Budget;
 use crate::arena::pdn::{self, About, PdnFile};
 use crate::arena::record::{GameRecord, Header, Record};
@@ -27,6 +28,10 @@ pub(super) struct Files {
     /// Keep a record in this file: a line of JSON for the match, then one for each finished game.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Write a page of HTML with the standing and all games into this file; during the match too, now
+    /// and then. An older page is written over.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Go on with the match whose record is the file of --json.
     #[arg(long, requires = "json")]
     resume: bool,
@@ -35,6 +40,7 @@ pub(super) struct Files {
 pub(super) struct Output {
     record: Option<Record>,
     pdn: Option<Pdn>,
+    page: Option<Page>,
     meter: Meter,
     games: u32,
     /// Games that were played before this run.
@@ -64,9 +70,14 @@ impl Output {
             Some(path) => Some(Pdn::open(path, files, plan, &games)?),
             None => None,
         };
+        let page = match &files.html {
+            Some(path) => Some(Page::open(path, header, plan, &games)?),
+            None => None,
+        };
         let output = Self {
             record,
             pdn,
+            page,
             meter: Meter::start(),
             games: plan.games,
             before: games.len() as u32,
@@ -89,6 +100,9 @@ impl Output {
         if let Some(pdn) = &mut self.pdn {
             pdn.file.add(&pdn.form.write(game)?)?;
         }
+        if let Some(page) = &mut self.page {
+            page.add(game)?;
+        }
         if let Some(fault) = &game.fault {
             self.faults += 1;
             if self.faults <= SHOWN_FAULTS {
@@ -109,14 +123,19 @@ impl Output {
         Ok(())
     }
 
-    /// Takes the bar away, if there is one, and tells how fast it went.
-    pub(super) fn close(self, standing: &Standing) {
+    /// Takes the bar away, if there is one, and tells how fast it went. Gives an error if the last
+    /// page could not be written.
+    pub(super) fn close(self, standing: &Standing) -> anyhow::Result<()> {
         drop(self.meter);
         let games = standing.played() - self.before;
         let seconds = self.began.elapsed().as_secs_f64();
         if games > 0 {
             let rate = 3600.0 * f64::from(games) / seconds;
             eprintln!("{games} games in {seconds:.1} s: {rate:.0} games an hour");
+        }
+        match self.page {
+            Some(mut page) => page.close(),
+            None => Ok(()),
         }
     }
 }

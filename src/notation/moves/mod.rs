@@ -106,6 +106,13 @@ pub fn resolve<R: Rules>(pos: &Position<R>, written: &WrittenMove) -> Result<Mov
     }
 }
 
+/// Where the piece of a legal capture lands on its way, start and end left out: right behind what it
+/// captures, or where it turns. Of several ways one.
+pub fn landings<R: Rules>(pos: &Position<R>, mv: Move) -> Vec<Square> {
+    let square = |bit: u64| R::NUMBERING.square::<R::Geometry>(bit.trailing_zeros() as usize);
+    path::of_move(pos, mv).into_iter().map(square).collect()
+}
+
 /// A move that was read as a path but has enemies where it would land: a person wrote what it
 /// captures, as in Hub.
 fn captures_written_as_path<R: Rules>(
