@@ -1,8 +1,11 @@
 //! What every search keeps to, whatever it finds.
 
+mod common;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use common::random::Random;
 use damier::board::{Color, Geometry, each_bit};
 use damier::dispatch;
 use damier::eval::{Evaluate, Hand};
@@ -13,21 +16,9 @@ use damier::rules::{DrawProfile, Rules, Variant};
 use damier::score::Score;
 use damier::search::{Answer, Clock, Control, Info, Limits, Pool, Table};
 
-/// Xorshift (Marsaglia 2003).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((u128::from(self.0) * bound as u128) >> 64) as usize
-    }
-}
-
 /// Games that were played at random for some plies and are not over.
 fn random_games<R: Rules>(count: usize, plies: usize) -> Vec<Game<R>> {
-    let mut random = Random(0x1234_5678_9ABC_DEF1 ^ plies as u64);
+    let mut random = Random::new(0x1234_5678_9ABC_DEF1 ^ plies as u64);
     let mut games = Vec::new();
     while games.len() < count {
         let mut game = Game::<R>::default();
@@ -152,7 +143,7 @@ fn time_is_kept_where_captures_have_huge_trees() {
     for &variant in Variant::ALL {
         dispatch!(variant, R => {
             let mut pool = pool::<R>(1);
-            let mut random = Random(0xBEEF);
+            let mut random = Random::new(0xBEEF);
             for _ in 0..5 {
                 // A third of the squares each, all kings.
                 let squares = <<R as Rules>::Geometry as Geometry>::BOARD;

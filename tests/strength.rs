@@ -10,11 +10,14 @@
 //! `MATCH_SECOND` (and `MATCH_FIRST`) change numbers of `src/search/tune.rs`; without them the
 //! second plays by material alone.
 
+mod common;
+
 use std::env;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
+use common::random::Random;
 use damier::dispatch;
 use damier::eval::{Evaluate, Hand, Material};
 use damier::game::Game;
@@ -136,7 +139,7 @@ impl<R: Rules, E: Evaluate<R>> Player<R, E> {
 
 /// Six to eight random plies after which neither side is lost.
 fn opening<R: Rules, E: Evaluate<R>>(seed: u64, judge: &mut Player<R, E>) -> Game<R> {
-    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x00DA_31E6);
+    let mut random = Random::new(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x00DA_31E6);
     loop {
         let mut game = Game::<R>::new(Position::start(), DrawProfile::Standard);
         for _ in 0..6 + random.below(3) {
@@ -192,16 +195,4 @@ fn elo(results: &Pentanomial) -> (f64, f64, f64) {
         -400.0 * (1.0 / score - 1.0).log10()
     };
     (score, elo(score), (elo(score + error) - elo(score - error)) / 2.0)
-}
-
-/// Xorshift (Marsaglia 2003).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((u128::from(self.0) * bound as u128) >> 64) as usize
-    }
 }
