@@ -4,6 +4,10 @@
 
 #[path = "match/actor.rs"]
 mod actor;
+#[path = "match/dxp.rs"]
+mod dxp;
+#[path = "match/dxp_actor.rs"]
+mod dxp_actor;
 #[path = "match/program.rs"]
 mod program;
 #[path = "match/scratch.rs"]
@@ -15,7 +19,7 @@ use damier::arena::clock::Budget;
 use damier::arena::event::Terms;
 use damier::arena::openings::Openings;
 use damier::arena::record::{EndedBy, GameRecord, GameResult};
-use damier::arena::referee::Adjudication;
+use damier::arena::referee::{Adjudication, Agreement};
 use damier::arena::runner::{self, Plan};
 use damier::arena::spec::{EngineSpec, Program};
 use damier::arena::standing::Standing;
@@ -88,7 +92,12 @@ fn play(plan: &Plan) -> (Vec<GameRecord>, Standing) {
 /// A match of a good engine against one with a part; the latter loses every game by this fault.
 fn loses_by(part: &str, kind: FaultKind, reason: &str, change: impl Fn(&mut Plan)) {
     let scratch = Scratch::new(part);
-    let mut plan = plan([engine("good", &scratch), engine(part, &scratch)], Variant::default(), 4);
+    let guilty = if part.starts_with("dxp-") {
+        dxp::dxp_engine(part, &scratch.file("pids"))
+    } else {
+        engine(part, &scratch)
+    };
+    let mut plan = plan([engine("good", &scratch), guilty], Variant::default(), 4);
     change(&mut plan);
     let (games, standing) = play(&plan);
     for game in &games {
@@ -162,7 +171,7 @@ fn what_an_engine_started_ends_with_it() {
 
 #[test]
 fn harmless_oddities_are_tolerated() {
-    for part in ["noise", "no-ping", "stays"] {
+    for part in ["noise", "no-ping", "stays", "complains"] {
         let scratch = Scratch::new(part);
         let plan = plan([engine("good", &scratch), engine(part, &scratch)], Variant::Turkish, 2);
         let (games, _) = play(&plan);
@@ -203,6 +212,61 @@ fn both_engines_may_ponder() {
     assert!(games.iter().all(|game| game.fault.is_none()), "{games:?}");
     assert!(games.iter().any(|game| game.scores.len() > 10));
     scratch.has_no_processes();
+}
+
+#[test]
+fn who_misbehaves_while_pondering_loses() {
+    for (part, kind, reason) in [
+        ("crash-pondering", FaultKind::Crash, "exit status: 3"),
+        ("flood-pondering", FaultKind::Flood, "it said 200001 lines"),
+    ] {
+        let ponders = |plan: &mut Plan| plan.terms.ponder = true;
+        loses_by(part, kind, reason, ponders);
+    }
+}
+
+/// Moves change hands in milliseconds here, and each game ends while somebody ponders. The margin is
+/// wide, as on a busy machine a thread may wait for its turn longer than these clocks run.
+#[test]
+fn pondering_goes_well_with_very_short_clocks() {
+    let quick = || {
+        let mut spec = own(&[("hash", "1")], 1);
+        spec.budget = Budget { clock: "1+0.01".parse().ok(), ..Budget::default() };
+        spec
+    };
+    let mut plan = plan([quick(), quick()], Variant::Brazilian, 2);
+    plan.terms.ponder = true;
+    plan.terms.concurrency = 1;
+    plan.terms.adjudication.max_plies = 120;
+    let (games, _) = play(&plan);
+    assert!(games.iter().all(|game| game.fault.is_none()), "{games:?}");
+}
+
+#[test]
+fn a_game_that_both_call_lost_is_over() {
+    let scratch = Scratch::new("resign");
+    let engines = [engine("winning", &scratch), engine("losing", &scratch)];
+    let mut plan = plan(engines, Variant::English, 4);
+    let rule = Agreement { centimen: 500, moves: 2, from_ply: 0 };
+    plan.terms.adjudication.resign = Some(rule);
+    let (games, standing) = play(&plan);
+    for game in games {
+        assert_eq!(
+            (game.ended_by, game.scores.len(), game.reason.as_str()),
+            (EndedBy::Adjudication, 4, "both say it is lost")
+        );
+    }
+    assert_eq!(standing.games(), [0, 0, 4]);
+}
+
+#[test]
+fn each_engine_has_its_own_limits() {
+    let scratch = Scratch::new("limits");
+    let mut engines = [engine("wants-depth", &scratch), engine("wants-nodes", &scratch)];
+    engines[0].budget = Budget { depth: Some(4), ..Budget::default() };
+    engines[1].budget = Budget { nodes: Some(77), ..Budget::default() };
+    let (games, _) = play(&plan(engines, Variant::English, 2));
+    assert!(games.iter().all(|game| game.fault.is_none()), "{games:?}");
 }
 
 #[test]

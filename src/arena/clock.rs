@@ -143,12 +143,12 @@ impl Clock {
         }
     }
 
-    /// The limits of the next move, as Hub tells them.
-    pub(super) fn level(&self) -> String {
+    /// The limits of the next move, as Hub tells them, when a part of its time has passed already.
+    pub(super) fn level(&self, passed: Duration) -> String {
         let mut pairs = Vec::new();
         if let Some(clock) = self.budget.clock {
             pairs.extend(self.moves_left.map(|moves| format!("moves={moves}")));
-            pairs.push(format!("time={:.3}", self.left.as_secs_f64()));
+            pairs.push(format!("time={:.3}", self.left.saturating_sub(passed).as_secs_f64()));
             pairs.push(format!("inc={:.3}", clock.increment.as_secs_f64()));
         }
         pairs.extend(
@@ -208,29 +208,36 @@ mod tests {
     #[test]
     fn the_clock_runs_and_gains() {
         let mut clock = clock("10+0.1");
-        assert_eq!(clock.level(), "time=10.000 inc=0.100");
+        assert_eq!(clock.level(Duration::ZERO), "time=10.000 inc=0.100");
         assert_eq!(clock.allowed(), Some(ms(10_100)));
         clock.spend(ms(1_100), Duration::ZERO).unwrap();
-        assert_eq!(clock.level(), "time=9.000 inc=0.100");
+        assert_eq!(clock.level(Duration::ZERO), "time=9.000 inc=0.100");
         let loss = clock.spend(ms(9_200), ms(50)).unwrap_err();
         assert_eq!(loss, TimeLoss { used: ms(9_200), allowed: ms(9_100) });
         clock.spend(ms(9_150), ms(50)).unwrap();
-        assert_eq!(clock.level(), "time=0.000 inc=0.100");
+        assert_eq!(clock.level(Duration::ZERO), "time=0.000 inc=0.100");
     }
 
     #[test]
     fn after_so_many_moves_there_is_time_again() {
         let mut clock = clock("2/1");
         clock.spend(ms(400), Duration::ZERO).unwrap();
-        assert_eq!(clock.level(), "moves=1 time=0.600 inc=0.000");
+        assert_eq!(clock.level(Duration::ZERO), "moves=1 time=0.600 inc=0.000");
         clock.spend(ms(400), Duration::ZERO).unwrap();
-        assert_eq!(clock.level(), "moves=2 time=1.200 inc=0.000");
+        assert_eq!(clock.level(Duration::ZERO), "moves=2 time=1.200 inc=0.000");
+    }
+
+    #[test]
+    fn what_has_passed_of_a_move_is_not_offered_again() {
+        let clock = clock("1+0.01");
+        assert_eq!(clock.level(ms(250)), "time=0.750 inc=0.010");
+        assert_eq!(clock.level(ms(2_000)), "time=0.000 inc=0.010");
     }
 
     #[test]
     fn nodes_take_no_time() {
         let mut clock = Clock::new(&Budget { nodes: Some(5_000), ..Budget::default() });
-        assert_eq!((clock.allowed(), clock.level().as_str()), (None, "nodes=5000"));
+        assert_eq!((clock.allowed(), clock.level(Duration::ZERO).as_str()), (None, "nodes=5000"));
         clock.spend(ms(1_000_000), Duration::ZERO).unwrap();
     }
 }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use super::openings::Openings;
 use super::player::Player;
@@ -84,10 +84,34 @@ pub fn introduce(
         Some(name) => format!("engine {name}"),
         None => format!("engine {}", number + 1),
     };
-    let player = Player::start(spec, variant, profile, stop).with_context(label)?;
+    let mut player = Player::start(spec, variant, profile, stop).with_context(label)?;
+    player.try_out().with_context(label)?;
     let name = spec.name.clone().unwrap_or_else(|| player.own_name());
     player.quit();
     Ok(name)
+}
+
+/// Sees that engines that are met at one place only are not wanted twice at the same time.
+///
+/// # Errors
+/// If one is.
+pub fn check_places(engines: &[EngineSpec], terms: &Terms) -> anyhow::Result<()> {
+    let mut places = Vec::new();
+    for engine in engines {
+        let Program::Dxp(program) = &engine.program else { continue };
+        let Some(place) = program.only_place() else { continue };
+        if terms.concurrency > 1 {
+            bail!(
+                "an engine at {place} plays one game at a time: --concurrency 1, or a command with \
+                 {{port}} and no address="
+            );
+        }
+        if places.contains(&place) {
+            bail!("two engines at {place}: they need different ports");
+        }
+        places.push(place);
+    }
+    Ok(())
 }
 
 /// Makes names different: the second `damier` becomes `damier (2)`.
@@ -107,10 +131,7 @@ pub fn distinguish(names: &mut [String]) {
 pub fn describe(spec: &EngineSpec, name: &str) -> EngineHeader {
     EngineHeader {
         name: name.to_owned(),
-        program: match &spec.program {
-            Program::Own => String::from("self"),
-            Program::Command(words) => words.join(" "),
-        },
+        program: spec.program.to_string(),
         parameters: spec.parameters.clone(),
         budget: spec.budget.to_string(),
     }
@@ -119,6 +140,31 @@ pub fn describe(spec: &EngineSpec, name: &str) -> EngineHeader {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_engine_at_one_place_plays_one_game_at_a_time() {
+        let engine = |words: &[&str]| EngineSpec::read(words).unwrap();
+        let check = |engines: &[EngineSpec], concurrency| {
+            let terms = Terms {
+                profile: DrawProfile::Standard,
+                adjudication: Adjudication { resign: None, draw: None, max_plies: 1 },
+                ponder: false,
+                margin: Duration::ZERO,
+                patience: Duration::ZERO,
+                concurrency,
+            };
+            check_places(engines, &terms).map_err(|error| error.to_string())
+        };
+        let fixed = engine(&["proto=dxp", "address=127.0.0.1:5"]);
+        let free = engine(&["proto=dxp", "cmd=x {port}"]);
+        let own = engine(&["self"]);
+        assert_eq!(check(&[free.clone(), free, own.clone()], 9), Ok(()));
+        assert_eq!(check(&[fixed.clone(), own.clone()], 1), Ok(()));
+        let error = check(&[fixed.clone(), own], 2).unwrap_err();
+        assert!(error.starts_with("an engine at 127.0.0.1:5 plays one game at a time"), "{error}");
+        let error = check(&[fixed.clone(), fixed], 1).unwrap_err();
+        assert!(error.starts_with("two engines at 127.0.0.1:5"), "{error}");
+    }
 
     #[test]
     fn equal_names_get_numbers() {

@@ -7,13 +7,13 @@ use anyhow::Context;
 use super::clock::Clock;
 use super::event::{Event, Fixture, Terms};
 use super::openings::Opening;
-use super::player::{Fault, FaultKind, Player};
+use super::player::{Answer, Fault, FaultKind, Player, Trouble, Turn};
 use super::record::{EndedBy, GameRecord, GameResult};
 use super::referee::{Ending, Referee};
 use crate::board::{Color, Geometry};
 use crate::notation::hub;
 use crate::position::MoveText;
-use crate::protocol::hub::{ClientError, Done};
+use crate::protocol::hub::Done;
 use crate::rules::Rules;
 
 /// What came of a game.
@@ -24,11 +24,10 @@ pub(super) struct Played {
     pub(super) broken: [bool; 2],
 }
 
-/// An engine did something wrong, or the game was broken off.
-struct Trouble {
+/// An engine does not play on.
+struct Failure {
     engine: usize,
-    /// None: broken off.
-    fault: Option<Fault>,
+    trouble: Trouble,
 }
 
 struct Play<'a> {
@@ -37,7 +36,8 @@ struct Play<'a> {
     players: [&'a mut Player; 2],
     referee: Referee,
     clocks: [Clock; 2],
-    last: Option<MoveText>,
+    /// The last move and how long it took.
+    last: Option<(MoveText, Duration)>,
     record: GameRecord,
 }
 
@@ -56,22 +56,24 @@ pub(super) fn play(
         players,
         referee,
         clocks: fixture.players.map(|engine| Clock::new(&event.engines[engine].budget)),
-        last: opening.moves.last().copied(),
+        last: opening.moves.last().map(|&last| (last, Duration::ZERO)),
         record: begin_record(event, fixture, &opening),
     };
     let mut broken = [false; 2];
     let ending = match play.run() {
         Ok(ending) => ending,
-        Err(Trouble { engine, fault }) => {
+        Err(Failure { trouble: Trouble::Interrupted, .. }) => {
+            return Ok(Played { record: None, broken: [true; 2] });
+        }
+        Err(Failure { engine, trouble: Trouble::Fault(fault) }) => {
             broken[engine] = true;
-            let Some(fault) = fault else { return Ok(Played { record: None, broken: [true; 2] }) };
             play.loss_by(engine, fault)
         }
     };
     play.close(&ending);
     for engine in 0..2 {
         // The game is over; who cannot stop now is only not asked again.
-        broken[engine] |= !broken[engine] && play.players[engine].settle().is_err();
+        broken[engine] |= !broken[engine] && play.players[engine].settle(&ending).is_err();
     }
     Ok(Played { record: Some(play.record), broken })
 }
@@ -100,28 +102,47 @@ fn begin_record(event: &Event<'_>, fixture: &Fixture, opening: &Opening) -> Game
 }
 
 impl Play<'_> {
-    fn run(&mut self) -> Result<Ending, Trouble> {
-        for engine in 0..2 {
-            let fresh = self.players[engine].new_game();
-            self.check(engine, fresh)?;
+    fn run(&mut self) -> Result<Ending, Failure> {
+        // Who is to move may begin to think at once, hence comes last.
+        let turn = self.referee.turn();
+        for color in [!turn, turn] {
+            let engine = player_of(color);
+            self.players[engine]
+                .new_game(&self.referee, color)
+                .map_err(|trouble| Failure { engine, trouble })?;
         }
         loop {
             if let Some(ending) = self.referee.ending() {
                 return Ok(ending);
             }
-            self.ply()?;
+            if let Some(ending) = self.ply()? {
+                return Ok(ending);
+            }
         }
     }
 
-    /// A move of the color to move.
-    fn ply(&mut self) -> Result<(), Trouble> {
-        let engine = player_of(self.referee.turn());
-        let waits = (self.terms.patience, self.terms.margin);
+    /// A move of the color to move, or its end of the game.
+    fn ply(&mut self) -> Result<Option<Ending>, Failure> {
+        let color = self.referee.turn();
+        let engine = player_of(color);
+        let turn = Turn {
+            referee: &self.referee,
+            last: self.last,
+            clock: &self.clocks[engine],
+            patience: self.terms.patience,
+            margin: self.terms.margin,
+        };
         let began = Instant::now();
-        let answer =
-            self.players[engine].answer(&self.referee, self.last, &self.clocks[engine], waits);
+        let answer = self.players[engine].answer(&turn);
         let used = began.elapsed();
-        let done = self.check(engine, answer)?;
+        let done = match answer.map_err(|trouble| Failure { engine, trouble })? {
+            Answer::Move(done) => done,
+            Answer::Resigns => {
+                let reason = format!("{color} resigns");
+                let ended_by = EndedBy::Resignation;
+                return Ok(Some(Ending { winner: Some(!color), ended_by, reason }));
+            }
+        };
         if let Err(loss) = self.clocks[engine].spend(used, self.terms.margin) {
             let seconds = |time: Duration| time.as_secs_f64();
             let text = format!(
@@ -130,39 +151,34 @@ impl Play<'_> {
                 seconds(loss.allowed),
                 done.text
             );
-            return Err(self.trouble(engine, FaultKind::Time, text));
+            return Err(self.failure(engine, FaultKind::Time, text));
         }
         let text = match self.referee.play(&done.best, done.score) {
             Ok(text) => text,
-            Err(error) => return Err(self.trouble(engine, FaultKind::Illegal, error.to_string())),
+            Err(error) => return Err(self.failure(engine, FaultKind::Illegal, error.to_string())),
         };
         self.note(text, &done, used);
-        match &done.ponder {
-            Some(reply) if self.terms.ponder && self.referee.ending().is_none() => {
-                let begun = self.players[engine].ponder(&self.referee, reply, &self.clocks[engine]);
-                self.check(engine, begun)
-            }
-            _ => Ok(()),
+        if let Some(reply) = &done.ponder
+            && self.terms.ponder
+            && self.referee.ending().is_none()
+        {
+            self.players[engine]
+                .ponder(&self.referee, reply, &self.clocks[engine])
+                .map_err(|trouble| Failure { engine, trouble })?;
         }
+        Ok(None)
     }
 
     fn note(&mut self, text: MoveText, done: &Done, used: Duration) {
-        self.last = Some(text);
+        self.last = Some((text, used));
         self.record.moves.push(text.to_string());
         self.record.scores.push(done.score);
         self.record.depths.push(done.depth);
         self.record.times.push(used.as_millis() as u64);
     }
 
-    fn check<T>(&mut self, engine: usize, answer: Result<T, ClientError>) -> Result<T, Trouble> {
-        answer.map_err(|error| {
-            let is_timed = self.clocks[engine].allowed().is_some();
-            Trouble { engine, fault: self.players[engine].fault(&error, is_timed) }
-        })
-    }
-
-    fn trouble(&self, engine: usize, kind: FaultKind, text: String) -> Trouble {
-        Trouble { engine, fault: Some(self.players[engine].fault_of(kind, text)) }
+    fn failure(&self, engine: usize, kind: FaultKind, text: String) -> Failure {
+        Failure { engine, trouble: Trouble::Fault(self.players[engine].fault_of(kind, text)) }
     }
 
     /// The end of a game that an engine lost by its fault.
@@ -170,7 +186,7 @@ impl Play<'_> {
         let loser = if engine == player_of(Color::White) { Color::White } else { Color::Black };
         let reason = format!("{} by {loser}: {}", fault.kind.name(), fault.text);
         self.record.fault = Some(fault);
-        Ending { winner: Some(!loser), is_by_rule: false, reason }
+        Ending { winner: Some(!loser), ended_by: EndedBy::Fault, reason }
     }
 
     fn close(&mut self, ending: &Ending) {
@@ -179,11 +195,7 @@ impl Play<'_> {
             Some(Color::Black) => GameResult::Black,
             None => GameResult::Draw,
         };
-        self.record.ended_by = match (&self.record.fault, ending.is_by_rule) {
-            (Some(_), _) => EndedBy::Fault,
-            (None, true) => EndedBy::Rule,
-            (None, false) => EndedBy::Adjudication,
-        };
+        self.record.ended_by = ending.ended_by;
         self.record.reason.clone_from(&ending.reason);
     }
 }

@@ -101,8 +101,10 @@ fn termination(ended_by: EndedBy, fault: Option<FaultKind>) -> &'static str {
     match (ended_by, fault) {
         (EndedBy::Adjudication, _) => "adjudication",
         (_, Some(FaultKind::Time)) => "time forfeit",
-        (_, Some(FaultKind::Illegal | FaultKind::Garbage)) => "rules infraction",
-        (_, Some(FaultKind::Crash | FaultKind::Hang | FaultKind::Flood)) => "abandoned",
+        (_, Some(FaultKind::Illegal | FaultKind::Garbage | FaultKind::Claim)) => "rules infraction",
+        (_, Some(FaultKind::Crash | FaultKind::Hang | FaultKind::Flood | FaultKind::Refusal)) => {
+            "abandoned"
+        }
         (EndedBy::Rule | EndedBy::Resignation | EndedBy::Fault, None) => "normal",
     }
 }

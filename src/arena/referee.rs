@@ -4,11 +4,12 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::openings::Opening;
+use super::record::EndedBy;
 use crate::board::{Color, Geometry};
 use crate::game::{Game, Outcome};
 use crate::notation::moves::{MoveError, resolve};
 use crate::notation::{WrittenMove, hub};
-use crate::position::{MoveText, Position, SetupError};
+use crate::position::{MoveText, Position, Setup, SetupError};
 use crate::rules::{DrawProfile, Rules, Variant};
 
 /// When a game ends before its rules end it.
@@ -39,7 +40,7 @@ pub struct Ending {
     /// Who won; nobody in a draw.
     pub winner: Option<Color>,
     /// By the rules, or before.
-    pub is_by_rule: bool,
+    pub ended_by: EndedBy,
     /// Why.
     pub reason: String,
 }
@@ -99,6 +100,11 @@ impl Referee {
         self.board.position()
     }
 
+    /// The pieces as they stand.
+    pub fn setup(&self) -> Setup {
+        self.board.setup()
+    }
+
     /// Plays a move of the color to move, with the score in centimen that it told.
     ///
     /// # Errors
@@ -124,9 +130,14 @@ impl Referee {
     pub fn ending(&self) -> Option<Ending> {
         if let Some(outcome) = self.board.outcome() {
             let reason = outcome.reason.to_string();
-            return Some(Ending { winner: outcome.winner, is_by_rule: true, reason });
+            return Some(Ending { winner: outcome.winner, ended_by: EndedBy::Rule, reason });
         }
-        let adjudged = |winner, reason: String| Ending { winner, is_by_rule: false, reason };
+        self.adjudged()
+    }
+
+    /// How the game ends before its rules end it, if it does.
+    fn adjudged(&self) -> Option<Ending> {
+        let adjudged = |winner, reason| Ending { winner, ended_by: EndedBy::Adjudication, reason };
         if let Some(winner) = self.resigned() {
             return Some(adjudged(Some(winner), String::from("both say it is lost")));
         }
@@ -170,6 +181,7 @@ trait Board: Send {
     fn legal(&self, written: &WrittenMove) -> Option<MoveText>;
     fn outcome(&self) -> Option<Outcome>;
     fn turn(&self) -> Color;
+    fn setup(&self) -> Setup;
     fn position(&self) -> (&str, &str);
 }
 
@@ -228,6 +240,10 @@ impl<R: Rules> Board for Seat<R> {
         self.game.position().turn()
     }
 
+    fn setup(&self) -> Setup {
+        self.game.position().setup()
+    }
+
     fn position(&self) -> (&str, &str) {
         (&self.base, &self.since)
     }
@@ -263,7 +279,7 @@ mod tests {
             play(&mut referee, text, 0).unwrap();
         }
         let ending = referee.ending().unwrap();
-        assert_eq!((ending.winner, ending.is_by_rule), (None, true));
+        assert_eq!((ending.winner, ending.ended_by), (None, EndedBy::Rule));
         assert_eq!(ending.reason, "the same position 3 times");
         assert_eq!(referee.position().1, "1-6 45-50 6-1 50-45 1-6 45-50 6-1 50-45");
     }
@@ -292,7 +308,7 @@ mod tests {
         play(&mut referee, "1-6", 500).unwrap();
         play(&mut referee, "45-50", -500).unwrap();
         let ending = referee.ending().unwrap();
-        assert_eq!((ending.winner, ending.is_by_rule), (Some(Color::White), false));
+        assert_eq!((ending.winner, ending.ended_by), (Some(Color::White), EndedBy::Adjudication));
     }
 
     #[test]

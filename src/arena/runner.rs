@@ -34,6 +34,7 @@ pub struct Plan {
 /// # Errors
 /// If one of them does not start, or does not play the variant.
 pub fn introduce(plan: &Plan, stop: &Stop) -> anyhow::Result<[String; 2]> {
+    event::check_places(&plan.engines, &plan.terms)?;
     let name = |number: usize| {
         let profile = plan.terms.profile;
         event::introduce(&plan.engines[number], number, plan.variant, profile, stop)

@@ -96,6 +96,7 @@ pub type Rankings = Vec<(Variant, Ranking)>;
 /// # Errors
 /// If an engine does not start, lacks a variant and that is not wanted, or nobody is left to play.
 pub fn introduce(plan: &Plan, skip_missing: bool, stop: &Stop) -> anyhow::Result<Entries> {
+    event::check_places(&plan.engines, &plan.terms)?;
     let mut entries = Entries { names: Vec::new(), plays: Vec::new(), missing: Vec::new() };
     for (number, spec) in plan.engines.iter().enumerate() {
         let mut name = None;

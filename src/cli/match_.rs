@@ -25,14 +25,17 @@ An engine is described by words:
   cmd=\"scan hub\"   a command with its arguments; dir=FOLDER: where it is started
   name=scan        its name in the results
   param.threads=1  a parameter to set; may be given more than once
-  proto=hub        the protocol it speaks
+  proto=hub|dxp    the protocol it speaks
+  address=HOST:PORT  proto=dxp: where it is met; {port} in cmd= stands for its port, or a free one
+  tcp=server|client  proto=dxp: does it wait for the connection, or make it
   tc= move-time= nodes= depth=   its own limits instead of those for both
 
 Examples:
   damier match --engine self name=a --engine self name=b param.threads=2 --move-time 0.1
   damier match --engine self --engine cmd=\"./damier-old hub\" name=old --variant spanish \\
       --nodes 10000 --games 2000 --sprt 0 5 0.05 0.05 --concurrency 2 --json spanish.jsonl
-  damier match --engine self --engine cmd=\"scan hub\" dir=../scan --tc 40/60+0.5 --pdn games.pdn";
+  damier match --engine self --engine cmd=\"scan hub\" dir=../scan --tc 40/60+0.5 --pdn games.pdn
+  damier match --engine self --engine proto=dxp cmd=\"scan dxp\" --tc 60";
 
 /// The exit status of a program that was interrupted.
 const INTERRUPTED: u8 = 130;

@@ -4,4 +4,5 @@ pub mod dxp;
 pub mod hub;
 pub mod lines;
 pub mod repl;
+mod tail;
 pub mod transcript;

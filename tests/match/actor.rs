@@ -1,4 +1,4 @@
-//! An engine that speaks Hub and behaves as it is told. It is this test's own program, started again
+//! An engine that speaks Hub, or DXP if it is given a port, and behaves as it is told. It is this test's own program, started again
 //! with a part to play: `part=crash`.
 
 use std::fs::OpenOptions;
@@ -6,12 +6,13 @@ use std::io::{self, Write};
 use std::process::{Command, exit};
 use std::thread;
 
+use super::dxp_actor;
 use damier::engine::Engine;
 use damier::engine::settings::Parameter;
 use damier::notation::hub;
 
 /// How many moves an engine makes before it does what its part says.
-const GOOD_MOVES: u32 = 2;
+pub const GOOD_MOVES: u32 = 2;
 
 /// The words that start the engine, for `cmd=`. Its process, and those it starts, write their
 /// numbers into `pids`.
@@ -21,6 +22,13 @@ pub fn command(part: &str, pids: &std::path::Path) -> Vec<String> {
     let mut words: Vec<String> = words.map(str::to_owned).into();
     words.push(format!("part={part}"));
     words.push(format!("pids={}", pids.display()));
+    words
+}
+
+/// The words of an engine that speaks DXP; what follows `how=` is a port.
+pub fn dxp_command(part: &str, pids: &std::path::Path, how: &str) -> Vec<String> {
+    let mut words = command(part, pids);
+    words.push(format!("{how}={{port}}"));
     words
 }
 
@@ -38,6 +46,12 @@ pub fn play_if_asked() {
     if part == "parent" {
         // It holds our output open after our end.
         note(&pids, Command::new("sleep").arg("1000").spawn().unwrap().id());
+    }
+    if let Some(port) = word("listen=") {
+        dxp_actor::listen(&part, port.parse().unwrap());
+    }
+    if let Some(port) = word("connect=") {
+        dxp_actor::connect(&part, port.parse().unwrap());
     }
     Actor { part, engine: Engine::new(), moves: 0 }.act();
     exit(0);
@@ -65,7 +79,9 @@ impl Actor {
                 "new-game" => self.moves = 0,
                 "ping" if self.part != "no-ping" => say("pong"),
                 "pos" => self.set_position(&line),
+                "level" => self.level(&line),
                 "go" if !line.contains("ponder") => self.go(),
+                "go" => self.ponder(),
                 "ponder-hit" | "stop" => self.go(),
                 "quit" if self.part != "stays" => exit(0),
                 _ => {}
@@ -101,6 +117,29 @@ impl Actor {
         }
     }
 
+    /// Some want to be told this and nothing else.
+    fn level(&self, line: &str) {
+        let wanted = match self.part.as_str() {
+            "wants-depth" => "level depth=4",
+            "wants-nodes" => "level nodes=77",
+            _ => return,
+        };
+        if line != wanted {
+            eprintln!("'{line}' where '{wanted}' was expected");
+            exit(4);
+        }
+    }
+
+    fn ponder(&mut self) {
+        match self.part.as_str() {
+            "crash-pondering" if self.moves >= GOOD_MOVES => exit(3),
+            "flood-pondering" if self.moves >= GOOD_MOVES => {
+                while io::stdout().lock().write_all(b"info depth=1\n").is_ok() {}
+            }
+            _ => {}
+        }
+    }
+
     fn go(&mut self) {
         self.moves += 1;
         if self.moves > GOOD_MOVES {
@@ -111,7 +150,12 @@ impl Actor {
         let mv = moves[(self.moves as usize * 7) % moves.len()];
         let reply = self.engine.play(&mv.into()).map(|_| self.engine.legal_moves()).unwrap();
         let ponder = reply.first().map(|reply| format!(" ponder={reply}")).unwrap_or_default();
-        say(&format!("info depth=3 score=0.{:02}", self.moves % 90));
+        let score = match self.part.as_str() {
+            "winning" => String::from("9.00"),
+            "losing" => String::from("-9.00"),
+            _ => format!("0.{:02}", self.moves % 90),
+        };
+        say(&format!("info depth=3 score={score}"));
         say(&format!("done move={mv}{ponder}"));
     }
 
@@ -129,6 +173,7 @@ impl Actor {
             "no-move" => say("done"),
             "noise" => _ = bytes(b"\xff\xfe\0 = \"\n\n\r\n= = =\ninfo depth=x score=nan\nhello\n"),
             "flood" => while bytes(b"info depth=1 score=0.00\n") {},
+            "complains" => _ = io::stderr().lock().write_all(&vec![b'x'; 3 << 20]),
             "endless-line" => while bytes(&[b'x'; 1 << 12]) {},
             "long-line" => say(&"x".repeat(2 << 20)),
             _ => {}
@@ -137,7 +182,7 @@ impl Actor {
 }
 
 /// Also when the input ends.
-fn sleep_forever() -> ! {
+pub fn sleep_forever() -> ! {
     loop {
         thread::park();
     }

@@ -138,6 +138,25 @@ fn an_interrupted_match_tells_the_result_so_far_and_ends_its_engines() {
 }
 
 #[test]
+fn pairs_a_folder_and_an_agreement_on_draws_are_as_asked_for() {
+    let scratch = Scratch::new("asked");
+    let folder = scratch.file("");
+    // The engine finds this file from the folder in which it is started.
+    let words = actor::command("good", Path::new("pids")).join(" ");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
+    command.args(["match", "--variant", "english", "--pairs", "2", "--nodes", "1", "--verbose"]);
+    command.args(["--draw", "1,2,14", "--engine", "self", "name=own", "depth=1", "--engine"]);
+    command.args([format!("cmd={words}"), format!("dir={}", folder.display())]);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(said.lines().filter(|line| line.starts_with("game ")).count(), 4, "{said}");
+    assert!(said.contains(": both say it is drawn"), "{said}");
+    assert!(scratch.count_processes() >= 1);
+    scratch.has_no_processes();
+}
+
+#[test]
 fn what_makes_no_match_is_told() {
     let told = |args: &[&str]| {
         let output =

@@ -11,6 +11,8 @@ use parking_lot::Mutex;
 
 /// How many bytes of what it complains about are kept.
 const KEPT: usize = 2_000;
+/// How many characters of a line of it are shown.
+const LENGTH: usize = 200;
 
 pub(super) struct Process {
     child: Child,
@@ -44,6 +46,28 @@ impl Process {
         Ok((Self { child, status: None, complaints }, input, output))
     }
 
+    /// Keeps what it writes on its output with what it complains about.
+    pub(super) fn overhear(&self, output: ChildStdout) {
+        let kept = Arc::clone(&self.complaints);
+        thread::spawn(move || drain(output, &kept));
+    }
+
+    /// Has it ended by itself? It may have even if not, where the system does not tell.
+    #[cfg(target_os = "linux")]
+    pub(super) fn has_ended(&self) -> bool {
+        use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
+        let id = nix::unistd::Pid::from_raw(self.child.id() as i32);
+        // It is not waited for yet, so that its number stays its own till it is killed.
+        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+        self.status.is_some() || !matches!(waitid(Id::Pid(id), flags), Ok(WaitStatus::StillAlive))
+    }
+
+    /// Has it ended by itself? It may have even if not, where the system does not tell.
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn has_ended(&self) -> bool {
+        self.status.is_some()
+    }
+
     /// Ends it, unless it has ended, and tells how it ended.
     pub(super) fn end(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {
@@ -58,7 +82,8 @@ impl Process {
     pub(super) fn complaints(&self) -> Vec<String> {
         let bytes: Vec<u8> = self.complaints.lock().iter().copied().collect();
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        text.lines().map(|line| line.replace(|letter: char| letter.is_control(), "?")).collect()
+        let plain = |c: char| if c.is_control() { '?' } else { c };
+        text.lines().map(|line| line.chars().take(LENGTH).map(plain).collect()).collect()
     }
 
     #[cfg(unix)]

@@ -11,13 +11,13 @@ use super::frame::{Received, read_all};
 use super::message::Message;
 
 /// Between two messages of ours. Some programs take what comes in one read for one message.
-const PAUSE: Duration = Duration::from_millis(50);
+pub(super) const PAUSE: Duration = Duration::from_millis(50);
 
 /// How many messages may wait, in either direction.
-const WAITING: usize = 16;
+pub(super) const WAITING: usize = 16;
 
 /// A program that does not read for so long is given up.
-const WRITE_TIME: Duration = Duration::from_secs(5);
+pub(super) const WRITE_TIME: Duration = Duration::from_secs(5);
 
 /// A connection with another program. Dropping it closes it, when all has been said.
 pub(super) struct Link {

@@ -3,7 +3,6 @@
 
 mod error;
 
-use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -14,6 +13,7 @@ use super::parse::Line;
 use crate::notation::WrittenMove;
 use crate::notation::hub;
 use crate::protocol::lines;
+use crate::protocol::tail::Tail;
 pub use error::ClientError;
 use error::Wait;
 
@@ -21,10 +21,6 @@ use error::Wait;
 const MOST_LINES: usize = 200_000;
 /// How many bytes.
 const MOST_BYTES: usize = 32 << 20;
-/// How many of the last lines, said and heard, are kept to be shown.
-const KEPT_LINES: usize = 12;
-/// How much of a line is kept.
-const KEPT_LENGTH: usize = 200;
 /// How long an engine may take for what needs no thought.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long it may take to get ready.
@@ -38,7 +34,7 @@ pub struct Client {
     lines: Receiver<lines::Line>,
     /// Closed when there is no use in waiting any more.
     interrupt: Receiver<Infallible>,
-    last_lines: VecDeque<String>,
+    last_lines: Tail,
     heard: Heard,
     name: String,
     version: String,
@@ -91,7 +87,7 @@ impl Client {
             out,
             lines,
             interrupt,
-            last_lines: VecDeque::new(),
+            last_lines: Tail::default(),
             heard: Heard::default(),
             name: String::new(),
             version: String::new(),
@@ -240,7 +236,7 @@ impl Client {
 
     /// The last lines of the conversation, oldest first; what it said begins with `<`.
     pub fn last_lines(&self) -> impl Iterator<Item = &str> {
-        self.last_lines.iter().map(String::as_str)
+        self.last_lines.lines()
     }
 
     fn ping(&mut self, limit: Duration) -> Result<(), ClientError> {
@@ -329,15 +325,10 @@ impl Client {
 
     /// Keeps a line to be shown. Of many infos in a row the last one tells enough.
     fn keep(&mut self, direction: char, line: &str) {
-        let was_info = self.last_lines.back().is_some_and(|last| last.starts_with("< info "));
-        if was_info && direction == '<' && line.starts_with("info ") {
-            self.last_lines.pop_back();
+        if direction == '<' && line.starts_with("info ") {
+            self.last_lines.forget_last("< info ");
         }
-        if self.last_lines.len() == KEPT_LINES {
-            self.last_lines.pop_front();
-        }
-        let shown = line.chars().take(KEPT_LENGTH).map(|c| if c.is_control() { '?' } else { c });
-        self.last_lines.push_back(format!("{direction} {}", shown.collect::<String>()));
+        self.last_lines.keep(direction, line);
     }
 }
 

@@ -10,6 +10,7 @@ use crate::notation::{Between, Form, WrittenMove, frame::Frame};
 use crate::position::{MoveText, Setup};
 
 pub(super) use read::MessageError;
+pub(super) use write::minutes;
 
 /// The version that we speak, as it stands in a request.
 const VERSION: &str = "01";
@@ -78,10 +79,14 @@ pub(super) struct Played {
 
 /// How a game has ended, as seen by who says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reason {
+pub enum Reason {
+    /// It does not say.
     Unknown,
+    /// It has lost.
     Lost,
+    /// A draw.
     Drawn,
+    /// It has won.
     Won,
 }
 

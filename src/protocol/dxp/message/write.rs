@@ -30,10 +30,12 @@ impl fmt::Display for Message {
 
 impl fmt::Display for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let minutes = self.time.map_or(0, |time| time.as_secs() / 60).min(999);
+        let whole = |time: Duration| format!("{:03}", (time.as_secs() / 60).min(999));
+        let time = self.time.unwrap_or_default();
+        let minutes = minutes(time).unwrap_or_else(|| whole(time));
         let moves = self.moves.unwrap_or(0).min(999);
         let (name, follower) = (padded(&self.name), color_letter(self.follower));
-        write!(f, "R{VERSION}{name}{follower}{minutes:03}{moves:03}")?;
+        write!(f, "R{VERSION}{name}{follower}{minutes}{moves:03}")?;
         match &self.start {
             None => f.write_str("A"),
             Some(start) => write!(f, "B{start}"),
@@ -63,7 +65,7 @@ impl fmt::Display for Played {
 }
 
 impl AnswerCode {
-    fn digit(self) -> u32 {
+    pub(in crate::protocol::dxp) fn digit(self) -> u32 {
         match self {
             Self::Accepted => 0,
             Self::WrongVersion => 1,
@@ -110,6 +112,22 @@ fn piece_letter(piece: Piece) -> char {
     }
 }
 
+/// Minutes in three characters: whole ones below 1000, tenths below 10 (`1.5`), hundredths below 1
+/// (`.05`); none for other times.
+pub(in crate::protocol::dxp) fn minutes(time: Duration) -> Option<String> {
+    let units = |ms: u128| time.as_millis().is_multiple_of(ms).then(|| time.as_millis() / ms);
+    if !time.subsec_nanos().is_multiple_of(1_000_000) {
+        return None;
+    }
+    if let Some(minutes) = units(60_000) {
+        return (minutes < 1000).then(|| format!("{minutes:03}"));
+    }
+    if let Some(tenths) = units(6_000).filter(|&tenths| tenths < 100) {
+        return Some(format!("{}.{}", tenths / 10, tenths % 10));
+    }
+    units(600).filter(|&hundredths| hundredths < 100).map(|it| format!(".{it:02}"))
+}
+
 /// Seconds, rounded, as far as four digits reach.
 fn seconds(time: Duration) -> u64 {
     (time.saturating_add(Duration::from_millis(500)).as_secs()).min(9999)
@@ -151,6 +169,28 @@ mod tests {
         let text = Message::Request(request("Tornado voor Windows 4.0")).to_string();
         assert_eq!(text, "R01Tornado voor Windows 4.0        Z060065A");
         assert_eq!(text.len(), 43);
+    }
+
+    #[test]
+    fn minutes_take_three_characters_or_are_not_told() {
+        let text = |ms| minutes(Duration::from_millis(ms));
+        for (ms, expected) in [
+            (0, "000"),
+            (60_000, "001"),
+            (999 * 60_000, "999"),
+            (30_000, "0.5"),
+            (90_000, "1.5"),
+            (594_000, "9.9"),
+            (600, ".01"),
+            (3_000, ".05"),
+        ] {
+            assert_eq!(text(ms).as_deref(), Some(expected));
+        }
+        for ms in [1, 500, 1_000, 630_000, 1000 * 60_000, 61_200] {
+            assert_eq!(text(ms), None, "{ms}");
+        }
+        let short = Request { time: Some(Duration::from_secs(90)), ..request("x") };
+        assert!(Message::Request(short).to_string().ends_with("Z1.5065A"));
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub enum ClientError {
     #[error("its output ended")]
     Ended,
     /// It said nothing in time.
-    #[error("no answer to `{asked}` after {} s", .limit.as_secs_f64())]
+    #[error("no answer to `{asked}` after {} s", .limit.as_millis() as f64 / 1000.0)]
     Late {
         /// To what.
         asked: &'static str,

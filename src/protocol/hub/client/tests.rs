@@ -3,6 +3,7 @@
 use std::io;
 
 use super::*;
+use crate::protocol::tail::{LENGTH, LINES};
 use crossbeam_channel::{Sender, bounded, unbounded};
 
 /// A client, and what keeps its waits going.
@@ -72,12 +73,12 @@ fn the_last_lines_are_kept_short_and_few() {
     client.quit(PATIENCE);
     client.keep('<', &"y\n".repeat(1000));
     let kept: Vec<_> = client.last_lines().collect();
-    assert_eq!(kept.len(), KEPT_LINES);
-    assert!(kept.iter().all(|line| line.chars().count() <= KEPT_LENGTH + 2));
+    assert_eq!(kept.len(), LINES);
+    assert!(kept.iter().all(|line| line.chars().count() <= LENGTH + 2));
     for depth in 1..100 {
         client.keep('<', &format!("info depth={depth}"));
     }
     let kept: Vec<_> = client.last_lines().collect();
-    assert!(kept[KEPT_LINES - 2].starts_with("< y?"), "{kept:?}");
-    assert_eq!(kept[KEPT_LINES - 1], "< info depth=99");
+    assert!(kept[LINES - 2].starts_with("< y?"), "{kept:?}");
+    assert_eq!(kept[LINES - 1], "< info depth=99");
 }
