@@ -22,6 +22,8 @@ pub mod engine;
 
 pub mod protocol;
 
+pub mod analysis;
+
 pub mod arena;
 
 pub mod cli;

@@ -15,7 +15,7 @@ const LAYERS: [&[&str]; 11] = [
     &["search"],
     &["engine"],
     &["protocol"],
-    &["arena", "train"],
+    &["analysis", "arena", "train"],
 ];
 
 /// These stand above all layers and may use everything.

@@ -1,5 +1,6 @@
 //! The command line: one struct for each subcommand, and what it calls.
 
+mod analyze;
 mod bench;
 mod conditions;
 mod dxp;
@@ -34,6 +35,7 @@ Examples:
   damier bench                  measure the search
   damier pdn check games.pdn    which games are wrong, and why
   damier match --engine self --engine cmd=\"scan hub\" --tc 10+0.1
+  damier analyze games.pdn      what each move was worth
   damier parameters             what a program can set, with defaults";
 
 /// A draughts engine for five variants: english, normal (international), brazilian, spanish,
@@ -73,6 +75,7 @@ impl Log {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Analyze(Box<analyze::Analyze>),
     Bench(bench::Bench),
     Dxp(dxp::Dxp),
     Hub(hub::Hub),
@@ -112,6 +115,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
 
 fn execute(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
+        Some(Command::Analyze(args)) => args.run(),
         Some(Command::Bench(args)) => args.run(),
         Some(Command::Dxp(args)) => args.run(),
         Some(Command::Hub(args)) => args.run(),

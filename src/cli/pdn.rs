@@ -3,7 +3,7 @@
 mod check;
 mod convert;
 mod stats;
-mod summary;
+pub(super) mod summary;
 
 use std::cell::Cell;
 use std::fs::File;
@@ -56,10 +56,10 @@ impl Pdn {
 
 /// How games are read.
 #[derive(Debug, clap::Args)]
-struct Reading {
+pub(super) struct Reading {
     /// The variant of games whose tags name none that damier plays; otherwise it is guessed.
     #[arg(long, value_name = "VARIANT")]
-    variant: Option<Variant>,
+    pub(super) variant: Option<Variant>,
     /// Whose points stand first in a result as 1-0: in English draughts files it is mostly Black
     /// who moves first, in other variants it makes no difference.
     #[arg(long, value_enum, default_value_t, value_name = "WHO")]
@@ -85,13 +85,14 @@ impl From<ResultOrder> for Order {
 }
 
 impl Reading {
+    /// What the reader is to know.
+    pub(super) fn options(&self) -> Options {
+        Options { variant: self.variant, order: self.result_order.into(), ..Options::default() }
+    }
+
     /// Reads a file, or standard input for `-`, and tells how far it has come.
     fn read(&self, file: &str, visitor: &mut impl Told) -> anyhow::Result<()> {
-        let options = Options {
-            variant: self.variant,
-            order: self.result_order.into(),
-            ..Options::default()
-        };
+        let options = self.options();
         let cannot = || format!("cannot read {file}");
         let (input, length): (Box<dyn Read>, u64) = if file == "-" {
             (Box::new(io::stdin()), 0)

@@ -25,9 +25,35 @@ impl Meter {
 
     /// Says something that is to stay, above the bar if there is one.
     pub(super) fn say(&self, text: &str) {
+        self.aside(|| eprintln!("{text}"));
+    }
+
+    /// Does something that writes to the terminal, above the bar if there is one.
+    pub(super) fn aside<T>(&self, act: impl FnOnce() -> T) -> T {
         match &self.bar {
-            Some(bar) if !bar.is_hidden() => bar.suspend(|| eprintln!("{text}")),
-            Some(_) | None => eprintln!("{text}"),
+            Some(bar) if !bar.is_hidden() => bar.suspend(act),
+            Some(_) | None => act(),
+        }
+    }
+
+    /// Something is done of a work whose end nobody knows.
+    pub(super) fn tell_open(&mut self, message: impl Fn() -> String) {
+        if let Some(bar) = &self.bar {
+            if self.start.elapsed() < PATIENCE {
+                return;
+            }
+            if bar.is_hidden() {
+                bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
+                bar.set_style(
+                    ProgressStyle::with_template("{spinner} {elapsed} {msg}")
+                        .expect("the template is sound"),
+                );
+            }
+            bar.set_message(message());
+            bar.tick();
+        } else if self.last_line.elapsed() >= LINES_EVERY {
+            self.last_line = Instant::now();
+            eprintln!("{} after {:.0} s", message(), self.start.elapsed().as_secs_f64());
         }
     }
 

@@ -34,12 +34,12 @@ impl fmt::Display for Summary {
 }
 
 /// The name of a file in messages.
-pub(super) fn shown(file: &str) -> &str {
+pub(in crate::cli) fn shown(file: &str) -> &str {
     if file == "-" { "standard input" } else { file }
 }
 
 /// A refusal in one line, which an editor can jump by.
-pub(super) fn refused(file: &str, refusal: &Refusal) -> String {
+pub(in crate::cli) fn refused(file: &str, refusal: &Refusal) -> String {
     let Refusal { game, place, .. } = refusal;
     format!("{}:{place}: game {game} refused: {refusal}", shown(file))
 }

@@ -88,8 +88,11 @@ impl<'a, R: Rules> Replay<'a, R> {
         let plies = cursor.line.steps.len();
         let result = result.and_then(|word| {
             self.check_end(&cursor, word.is_some()).map_err(|cause| Stop::new(at, cause))?;
-            let tags = if self.is_first { self.written.tags.clone() } else { Tags::default() };
-            let verdict = self.verdict(&tags, word);
+            let mut tags = if self.is_first { self.written.tags.clone() } else { Tags::default() };
+            let verdict = self.verdict(&tags, word.clone());
+            if let (Verdict::Points, Some(word)) = (verdict, &word) {
+                tags.keep_points(word);
+            }
             Ok(Record { tags, start: pos, quiet_plies, line: cursor.line, verdict })
         });
         self.is_first = false;

@@ -30,6 +30,13 @@ impl Tags {
         self.0.is_empty()
     }
 
+    /// Keeps points of another system as the result, unless it says something: only this tag has them.
+    pub(super) fn keep_points(&mut self, points: &str) {
+        if matches!(self.get("Result").map(str::trim), None | Some("" | "?" | "*")) {
+            self.set("Result", points);
+        }
+    }
+
     /// Adds a tag as read; the first of a name counts.
     pub(super) fn add(&mut self, name: &str, value: String) {
         if self.get(name).is_none() {

@@ -137,7 +137,14 @@ fn comments(comments: &[String], out: &mut Words) {
     for comment in comments {
         let plain = comment.replace('{', "(").replace('}', ")");
         out.open('{');
-        plain.split_whitespace().for_each(|word| out.word(word));
+        let mut words = plain.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            // A command such as [%clk 0:01:00] stays in one line: not all readers put it together.
+            match words.next_if(|next| word.starts_with("[%") && next.ends_with(']')) {
+                Some(value) => out.word(&format!("{word} {value}")),
+                None => out.word(word),
+            }
+        }
         out.close('}');
     }
 }
