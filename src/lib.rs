@@ -14,6 +14,8 @@ pub mod notation;
 
 pub mod game;
 
+pub mod book;
+
 pub mod eval;
 
 pub mod search;
