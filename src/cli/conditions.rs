@@ -32,10 +32,14 @@ pub(super) struct Conditions {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-    /// A file with an opening on each line (a FEN, a Hub position, or moves from the start), or
-    /// builtin: random moves.
-    #[arg(long, value_name = "FILE|builtin", default_value = "builtin")]
-    pub(super) openings: String,
+    /// What games start from, in an order drawn from the seed: builtin, the embedded book; random
+    /// moves; ballots2, ballots3 or ballots11; or a file: PDN, or a FEN, a Hub position or moves from
+    /// the start on each line.
+    #[arg(long, value_name = "NAME|FILE", default_value = "builtin")]
+    openings: String,
+    /// Take no more than the first so many plies of each opening or game of a file.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    opening_plies: Option<u16>,
     /// When a game is drawn: standard, or as the variant's federation says: official.
     #[arg(long, value_enum, default_value_t)]
     draw_rules: DrawRules,
@@ -99,10 +103,16 @@ impl Conditions {
 
     /// The openings of a variant.
     pub(super) fn openings(&self, variant: Variant) -> anyhow::Result<Openings> {
-        Ok(match self.openings.as_str() {
-            "builtin" => Openings::Random { variant, seed: self.seed },
-            file => Openings::from_file(file.as_ref(), variant, self.seed)?,
-        })
+        let plies = self.opening_plies.map(usize::from);
+        Openings::named_to(&self.openings, variant, self.seed, plies)
+    }
+
+    /// What a record says of the openings, so that play goes on only with the same.
+    pub(super) fn openings_text(&self) -> String {
+        match self.opening_plies {
+            Some(plies) => format!("{} to {plies} plies", self.openings),
+            None => self.openings.clone(),
+        }
     }
 
     /// What holds for every game.

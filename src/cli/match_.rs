@@ -103,7 +103,8 @@ impl Match {
             log::warn!("there are {count} openings: they are played more than once");
         }
         let names = runner::introduce(&plan, &stop)?;
-        let header = runner::header(&plan, &names, &self.conditions.openings, self.conditions.seed);
+        let openings = self.conditions.openings_text();
+        let header = runner::header(&plan, &names, &openings, self.conditions.seed);
         let (mut output, before) = Output::open(&self.files, &header, &plan, self.verbose)?;
         let (standing, result) =
             runner::run(&plan, &names, &before, &stop, &mut |game, standing| {

@@ -7,6 +7,7 @@ mod dxp;
 mod hub;
 mod match_;
 mod moves;
+mod openings;
 mod parameters;
 mod pdn;
 mod perft;
@@ -36,6 +37,7 @@ Examples:
   damier pdn check games.pdn    which games are wrong, and why
   damier match --engine self --engine cmd=\"scan hub\" --tc 10+0.1
   damier analyze games.pdn      what each move was worth
+  damier openings --list ballots3 --variant english
   damier parameters             what a program can set, with defaults";
 
 /// A draughts engine for five variants: english, normal (international), brazilian, spanish,
@@ -81,6 +83,7 @@ enum Command {
     Hub(hub::Hub),
     Match(Box<match_::Match>),
     Moves(moves::Moves),
+    Openings(Box<openings::Generate>),
     Parameters(parameters::Parameters),
     Pdn(pdn::Pdn),
     Perft(perft::Perft),
@@ -121,6 +124,7 @@ fn execute(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Hub(args)) => args.run(),
         Some(Command::Match(args)) => args.run(),
         Some(Command::Moves(args)) => args.run(),
+        Some(Command::Openings(args)) => args.run(),
         Some(Command::Parameters(args)) => args.run(),
         Some(Command::Pdn(args)) => args.run(),
         Some(Command::Perft(args)) => args.run(),
