@@ -4,6 +4,7 @@ mod analyze;
 mod bench;
 mod conditions;
 mod dxp;
+mod games;
 mod hub;
 mod match_;
 mod moves;
@@ -14,7 +15,11 @@ mod perft;
 mod place;
 mod progress;
 mod prompt;
+mod rankings;
 mod report;
+mod standings;
+mod tournament;
+
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -36,6 +41,7 @@ Examples:
   damier bench                  measure the search
   damier pdn check games.pdn    which games are wrong, and why
   damier match --engine self --engine cmd=\"scan hub\" --tc 10+0.1
+  damier tournament cup.toml    each engine against each
   damier analyze games.pdn      what each move was worth
   damier openings --list ballots3 --variant english
   damier parameters             what a program can set, with defaults";
@@ -88,7 +94,9 @@ enum Command {
     Pdn(pdn::Pdn),
     Perft(perft::Perft),
     Prompt(prompt::Prompt),
+    Rankings(rankings::Rankings),
     Report(report::MakeReport),
+    Tournament(Box<tournament::Tournament>),
 }
 
 /// The whole tree of commands, for the test of the documentation.
@@ -99,8 +107,9 @@ pub fn command() -> clap::Command {
 /// Runs the program: 0 if all went well, 1 after an error, 2 if it was called in a wrong way.
 pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
-    match Cli::try_parse_from(without_foreign(args)) {
-        Ok(cli) => match execute(cli) {
+    let words = without_foreign(args);
+    match Cli::try_parse_from(&words) {
+        Ok(cli) => match execute(cli, &words) {
             Ok(code) => code,
             Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
             Err(error) => {
@@ -116,7 +125,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn execute(cli: Cli) -> anyhow::Result<ExitCode> {
+fn execute(cli: Cli, words: &[OsString]) -> anyhow::Result<ExitCode> {
     match cli.command {
         Some(Command::Analyze(args)) => args.run(),
         Some(Command::Bench(args)) => args.run(),
@@ -129,10 +138,18 @@ fn execute(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Pdn(args)) => args.run(),
         Some(Command::Perft(args)) => args.run(),
         Some(Command::Prompt(args)) => args.run(),
+        Some(Command::Rankings(args)) => args.run(),
         Some(Command::Report(args)) => args.run(),
+        Some(Command::Tournament(args)) => args.run(after(words, "tournament")),
         None if io::stdin().is_terminal() => prompt::run(&cli.log),
         None => hub::Hub::with_log(cli.log).run(),
     }
+}
+
+/// The words after a subcommand.
+fn after<'a>(words: &'a [OsString], subcommand: &str) -> &'a [OsString] {
+    let place = words.iter().position(|word| word == subcommand);
+    place.map_or(&[], |place| &words[place + 1..])
 }
 
 /// The arguments without the `--key=value` that some programs add for engines that know them, where

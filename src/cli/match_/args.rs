@@ -10,15 +10,8 @@ pub(in crate::cli) struct Engines(pub(in crate::cli) Vec<Vec<String>>);
 
 impl clap::Args for Engines {
     fn augment_args(command: Command) -> Command {
-        command.arg(
-            Arg::new("engine")
-                .long("engine")
-                .value_name("WORD")
-                .num_args(1..)
-                .action(ArgAction::Append)
-                .required(true)
-                .help("An engine, described by words as below; two are needed"),
-        )
+        let help = "An engine, described by words as below; two are needed";
+        command.arg(engine_arg().required(true).help(help))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -36,6 +29,34 @@ impl clap::FromArgMatches for Engines {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
     }
+}
+
+/// The same where engines may also come from elsewhere.
+#[derive(Debug)]
+pub(in crate::cli) struct MoreEngines(pub(in crate::cli) Engines);
+
+impl clap::Args for MoreEngines {
+    fn augment_args(command: Command) -> Command {
+        command.arg(engine_arg().help("An engine, described by words as for damier match"))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl clap::FromArgMatches for MoreEngines {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Engines::from_arg_matches(matches).map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
+    }
+}
+
+fn engine_arg() -> Arg {
+    Arg::new("engine").long("engine").value_name("WORD").num_args(1..).action(ArgAction::Append)
 }
 
 /// Reads `MEN,MOVES`.

@@ -1,0 +1,186 @@
+//! What a tournament leaves behind: its record, its games as PDN, its part of a file of rankings.
+
+use std::path::PathBuf;
+
+use crate::arena::brief::Brief;
+use crate::arena::clock::Budget;
+use crate::arena::pdn::{self, About, PdnFile};
+use crate::arena::rankings::{Added, Rankings as RankingsFile};
+use crate::arena::record::{EngineHeader, GameRecord, Record};
+use crate::arena::tournament::{Entries, Header, Plan, Rankings};
+use crate::cli::games::Teller;
+use crate::cli::standings::{self, OpeningNames};
+use crate::rules::Variant;
+
+/// The files of a tournament.
+#[derive(Debug, clap::Args)]
+pub(super) struct Files {
+    /// Write all games into this file as PDN, with score, depth and time after each move.
+    #[arg(long, value_name = "FILE")]
+    pdn: Option<PathBuf>,
+    /// Write the moves alone into the PDN file.
+    #[arg(long)]
+    pdn_bare: bool,
+    /// Keep a record in this file: a line of JSON for the tournament, then one for each finished game.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Go on with the tournament whose record is the file of --json.
+    #[arg(long)]
+    resume: bool,
+    /// Add the games to this file of rankings, which is begun if there is none.
+    #[arg(long, value_name = "FILE")]
+    rankings: Option<PathBuf>,
+}
+
+pub(super) struct Output {
+    record: Option<Record>,
+    pdn: Option<PdnFile>,
+    form: Form,
+    teller: Teller,
+    openings: OpeningNames,
+    rankings: Option<PathBuf>,
+    engines: Vec<EngineHeader>,
+    /// The games of this run, for the file of rankings.
+    briefs: Vec<Brief>,
+}
+
+/// How games are written as PDN.
+struct Form {
+    budgets: Vec<(String, Budget)>,
+    has_comments: bool,
+}
+
+/// What is left when all has been written.
+pub(super) struct Closed {
+    pub(super) names: OpeningNames,
+    /// An error if the rankings could not be written.
+    pub(super) result: anyhow::Result<()>,
+}
+
+impl Output {
+    /// Opens the files, and gives the games that were played before.
+    pub(super) fn open(
+        files: &Files,
+        header: &Header,
+        (plan, entries): (&Plan, &Entries),
+        is_verbose: bool,
+    ) -> anyhow::Result<(Self, Vec<GameRecord>)> {
+        // Not for clap to check: a file of TOML may have the other option.
+        anyhow::ensure!(files.json.is_some() || !files.resume, "--resume needs --json FILE");
+        anyhow::ensure!(files.pdn.is_some() || !files.pdn_bare, "--pdn-bare needs --pdn FILE");
+        let (record, games) = match &files.json {
+            Some(path) if files.resume => {
+                let (record, games) = Record::resume(path, header)?;
+                (Some(record), games)
+            }
+            Some(path) => (Some(Record::create(path, header)?), Vec::new()),
+            None => (None, Vec::new()),
+        };
+        let engines = entries.names.iter().zip(&plan.engines);
+        let form = Form {
+            budgets: engines.map(|(name, spec)| (name.clone(), spec.budget.clone())).collect(),
+            has_comments: !files.pdn_bare,
+        };
+        let pdn = match &files.pdn {
+            Some(path) if files.resume => {
+                let texts = games.iter().map(|game| form.write(game, variant_of(game)?));
+                Some(PdnFile::resume(path, texts)?)
+            }
+            Some(path) => Some(PdnFile::create(path)?),
+            None => None,
+        };
+        // A file of rankings that cannot be read is told before the games.
+        if let Some(path) = files.rankings.as_deref().filter(|path| path.exists()) {
+            RankingsFile::read(path)?;
+        }
+        let total = plan.schedule(entries).count() as u32;
+        let output = Self {
+            record,
+            pdn,
+            form,
+            teller: Teller::start(total, games.len() as u32, is_verbose),
+            openings: OpeningNames::default(),
+            rankings: files.rankings.clone(),
+            engines: header.engines.clone(),
+            briefs: Vec::new(),
+        };
+        Ok((output, games))
+    }
+
+    /// Takes a finished game.
+    pub(super) fn finished(
+        &mut self,
+        game: &GameRecord,
+        variant: Variant,
+        rankings: &Rankings,
+    ) -> anyhow::Result<()> {
+        if let Some(record) = &mut self.record {
+            record.add(game)?;
+        }
+        if let Some(pdn) = &mut self.pdn {
+            pdn.add(&self.form.write(game, variant)?)?;
+        }
+        self.openings.note(game, variant);
+        self.briefs.push(Brief::of(game, variant));
+        self.teller.finished(game, || {
+            let ranking = rankings.iter().find(|(it, _)| *it == variant);
+            ranking.map_or(String::new(), |(_, ranking)| standings::leader(variant, ranking))
+        })?;
+        Ok(())
+    }
+
+    /// Takes the bar away, if there is one, and adds all games to the rankings: also those of earlier
+    /// runs, of which a killed one has added none.
+    pub(super) fn close(mut self, before: &[GameRecord]) -> Closed {
+        self.teller.close();
+        let mut names = OpeningNames::default();
+        let mut briefs = Vec::new();
+        for game in before {
+            if let Ok(variant) = variant_of(game) {
+                names.note(game, variant);
+                briefs.push(Brief::of(game, variant));
+            }
+        }
+        names.append(self.openings);
+        briefs.append(&mut self.briefs);
+        let result = self.rankings.map_or(Ok(()), |path| {
+            let added = RankingsFile::add_to(&path, &self.engines, briefs.into_iter())?;
+            tell_added(&path, &added);
+            Ok(())
+        });
+        Closed { names, result }
+    }
+}
+
+impl Form {
+    fn write(&self, game: &GameRecord, variant: Variant) -> anyhow::Result<String> {
+        let unlimited = Budget::default();
+        let budget = |name: &str| {
+            self.budgets.iter().find(|(it, _)| it == name).map_or(&unlimited, |(_, budget)| budget)
+        };
+        let about = About {
+            event: "damier tournament",
+            budgets: [budget(&game.white), budget(&game.black)],
+            has_comments: self.has_comments,
+        };
+        pdn::write(game, variant, &about)
+    }
+}
+
+fn variant_of(game: &GameRecord) -> anyhow::Result<Variant> {
+    let name = game.variant.as_deref();
+    let name = name.ok_or_else(|| anyhow::anyhow!("game {} has no variant", game.game))?;
+    Ok(name.parse()?)
+}
+
+/// Tells what became of games that were to be added to a file of rankings.
+pub(in crate::cli) fn tell_added(path: &std::path::Path, added: &Added) {
+    for note in &added.notes {
+        eprintln!("note: {note}");
+    }
+    let known = match added.known {
+        0 => String::new(),
+        known => format!(", {known} were there already"),
+    };
+    eprintln!("{}: {} games added{known}", path.display(), added.new);
+}
