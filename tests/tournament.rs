@@ -4,6 +4,8 @@
 
 #[path = "match/actor.rs"]
 mod actor;
+#[path = "match/dxp_actor.rs"]
+mod dxp_actor;
 #[path = "tournament/failing.rs"]
 mod failing;
 #[path = "tournament/files.rs"]
@@ -83,8 +85,9 @@ fn three_engines_play_each_other_in_all_variants() {
     let scratch = Scratch::new("all");
     let file = |name: &str| scratch.file(name).to_str().unwrap().to_owned();
     let (json, pdn, ranks) = (file("t.jsonl"), file("t.pdn"), file("r.jsonl"));
+    let html = file("t.html");
     let more = ["--variant", "all", "--rounds", "2", "--concurrency", "2"];
-    let files = ["--json", &json, "--pdn", &pdn, "--rankings", &ranks];
+    let files = ["--json", &json, "--pdn", &pdn, "--rankings", &ranks, "--html", &html];
     let text = said(&tournament(&THREE, &[&more[..], &files].concat()).output().unwrap());
     assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
 
@@ -102,6 +105,7 @@ fn three_engines_play_each_other_in_all_variants() {
     }
     assert_eq!(fs::read_to_string(&pdn).unwrap().matches("[Event ").count(), 60);
 
+    has_all_on_the_page(html.as_ref(), &text);
     let all = rankings(ranks.as_ref());
     assert_eq!((all.len(), total(&all)), (5, 60));
     for (variant, section) in all.iter().zip(sections(&text)) {
@@ -122,6 +126,26 @@ fn three_engines_play_each_other_in_all_variants() {
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(told.contains("0 games added, 60 were there already"), "{told}");
     assert_eq!(rankings(ranks.as_ref()), all);
+}
+
+/// The page has the standings that were printed, and all games.
+fn has_all_on_the_page(page: &Path, text: &str) {
+    let page = fs::read_to_string(page).unwrap();
+    let start = page.find("{\"title\":").unwrap();
+    let mut values = serde_json::Deserializer::from_str(&page[start..]).into_iter::<Value>();
+    let data = values.next().unwrap().unwrap();
+    let parts = data["sections"].as_array().unwrap();
+    assert_eq!(parts.len(), 5);
+    for (part, section) in parts.iter().zip(sections(text)) {
+        assert_eq!(part["games"].as_array().unwrap().len(), 12);
+        let standings = part["standings"].as_array().unwrap();
+        let names: Vec<&str> = standings.iter().map(|it| it["name"].as_str().unwrap()).collect();
+        assert_eq!(names, section.names());
+        for (row, printed) in standings.iter().zip(&section.standings) {
+            let elo = row["elo"].as_f64().unwrap();
+            assert!((elo - printed[2].parse::<f64>().unwrap()).abs() < 0.051, "{row} {printed:?}");
+        }
+    }
 }
 
 /// A variant's part of what a tournament prints.

@@ -127,7 +127,11 @@ impl Ranking {
             .collect();
         let ratings = rate(count, &meetings, anchor);
         let mut order: Vec<usize> = (0..count).collect();
-        order.sort_by(|&a, &b| ratings.elo(b).total_cmp(&ratings.elo(a)).then(a.cmp(&b)));
+        // Not by the last digits, which depend on the order in which the games came.
+        let rounded = |engine: usize| (ratings.elo(engine) * 1e6).round();
+        order.sort_by(|&a, &b| {
+            rounded(b).total_cmp(&rounded(a)).then_with(|| self.names[a].cmp(&self.names[b]))
+        });
         let result = |engine: usize, other: usize| self.results(engine, other);
         let cross: Vec<Vec<[u32; 3]>> = order
             .iter()
@@ -168,8 +172,9 @@ impl Ranking {
             wins,
             draws,
             losses,
-            elo: ratings.elo(engine),
-            error: ratings.error(engine),
+            // Adding zero makes -0 a 0.
+            elo: (ratings.elo(engine) * 1e6).round() / 1e6 + 0.0,
+            error: (ratings.error(engine) * 1e6).round() / 1e6,
             los: next.map_or(f64::NAN, |next| ratings.superiority(engine, next)),
         }
     }
@@ -228,10 +233,10 @@ mod tests {
         }
         let standings = ranking.standings(Some(("a", 100.0))).unwrap();
         let names: Vec<_> = standings.rows.iter().map(|row| row.name.as_str()).collect();
-        assert_eq!(names, ["c", "x", "a", "b"]);
-        assert!((standings.rows[2].elo - 100.0).abs() < 1e-9);
-        assert_eq!(standings.cross[0], [[0; 3], [0; 3], [0, 0, 1], [0, 1, 1]]);
-        assert_eq!(standings.cross[3], [[1, 1, 0], [0; 3], [1, 0, 0], [0; 3]]);
+        assert_eq!(names, ["c", "a", "x", "b"]);
+        assert!((standings.rows[1].elo - 100.0).abs() < 1e-9);
+        assert_eq!(standings.cross[0], [[0; 3], [0, 0, 1], [0; 3], [0, 1, 1]]);
+        assert_eq!(standings.cross[3], [[1, 1, 0], [1, 0, 0], [0; 3], [0; 3]]);
         assert_eq!(standings.apart, ["x"]);
         assert_eq!(ranking.leader().unwrap().name, "c");
     }

@@ -20,7 +20,6 @@ mod report;
 mod standings;
 mod tournament;
 
-
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;

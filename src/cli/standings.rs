@@ -38,7 +38,7 @@ pub(super) fn table(variant: Variant, games: u32, standings: &Standings) -> Stri
             "{:>3}  {:name$} {:>+7.1}  {:>7.1} {:>6} {:>6} {:>6} {:>6} {points:>7.1} {percent:>6.1} {los:>6}",
             rank + 1,
             cut(&row.name, name),
-            row.elo + 0.0,
+            (10.0 * row.elo).round() / 10.0 + 0.0,
             row.error,
             row.games,
             row.wins,

@@ -2,6 +2,7 @@
 
 mod file;
 mod output;
+mod page;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -166,13 +167,18 @@ impl Tournament {
         self.check(&plan, &entries)?;
         let conditions = &self.conditions;
         let header = tournament::header(&plan, &entries, &conditions.openings, conditions.seed);
-        let (mut output, before) =
-            Output::open(&self.files, &header, (&plan, &entries), self.verbose)?;
+        let (mut output, before) = Output::open(
+            &self.files,
+            &header,
+            (&plan, &entries),
+            self.anchor.clone(),
+            self.verbose,
+        )?;
         let (rankings, result) =
             tournament::run(&plan, &entries, &before, &stop, &mut |game, variant, rankings| {
                 output.finished(game, variant, rankings)
             });
-        let closed = output.close(&before);
+        let closed = output.close(&before, &rankings);
         let mut out = io::stdout().lock();
         for (variant, ranking) in rankings.iter().filter(|(_, ranking)| ranking.games() > 0) {
             let standings = ranking.standings(self.anchor())?;

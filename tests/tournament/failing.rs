@@ -115,6 +115,22 @@ fn an_engine_that_crashes_loses_its_games_and_no_other() {
 }
 
 #[test]
+fn an_engine_that_speaks_dxp_plays_along() {
+    let scratch = Scratch::new("dxp");
+    let words = actor::dxp_command("good", &scratch.file("pids"), "listen").join(" ");
+    let cmd = format!("cmd={words}");
+    let dxp = ["--engine", "proto=dxp", "name=wire", "move-time=5", &cmd];
+    let more = ["--variant", "normal", "--rounds", "1"];
+    let text = said(&program(&scratch, "good", &[&more[..], &dxp].concat()).output().unwrap());
+    let games = games(&scratch.file("t.jsonl"));
+    assert_eq!(games.len(), 6 * 2);
+    assert!(games.values().all(|game| game["fault"].is_null()), "{games:?}");
+    let sections = sections(&text);
+    assert!(sections[0].names().contains(&"wire"), "{text}");
+    scratch.has_no_processes();
+}
+
+#[test]
 fn an_engine_that_lacks_a_variant_is_refused_or_left_out_there() {
     let scratch = Scratch::new("narrow");
     let more = ["--variant", "normal,spanish", "--rounds", "1"];

@@ -10,8 +10,10 @@ use super::{Row, Section};
 use crate::arena::brief::Brief;
 use crate::arena::ranking::Ranking;
 use crate::arena::record::{EngineHeader, Header, open_any};
+use crate::arena::referee::Adjudication;
 use crate::arena::standing::Standing;
 use crate::arena::stats::{Interval, Sprt};
+use crate::arena::tournament;
 use crate::rules::Variant;
 
 impl Section {
@@ -21,22 +23,20 @@ impl Section {
     /// If the header names no variant.
     pub fn of_match(header: &Header, sprt: Option<Sprt>) -> anyhow::Result<Self> {
         let variant: Variant = header.variant.parse()?;
-        let Header { adjudication, .. } = header;
-        let mut conditions = vec![
-            (String::from("Openings"), format!("{}, seed {}", header.openings, header.seed)),
-            (String::from("Draw rules"), header.draw_rules.clone()),
-            (String::from("Ponder"), String::from(if header.ponder { "yes" } else { "no" })),
-            (String::from("Longest game"), format!("{} plies", adjudication.max_plies)),
-        ];
-        for (name, agreement) in [("Resign", adjudication.resign), ("Draw", adjudication.draw)] {
-            if let Some(it) = agreement {
-                let men = f64::from(it.centimen) / 100.0;
-                let text = format!("{men} men, {} moves, from ply {}", it.moves, it.from_ply);
-                conditions.push((name.to_owned(), text));
-            }
-        }
+        let openings = format!("{}, seed {}", header.openings, header.seed);
+        let conditions =
+            conditions(openings, &header.draw_rules, header.ponder, header.adjudication);
         let engines = header.engines.to_vec();
         Ok(Self { engines, conditions, sprt, ..Self::empty(variant) })
+    }
+
+    /// A variant of a tournament before its first game.
+    pub fn of_tournament(header: &tournament::Header, variant: Variant) -> Self {
+        let openings = format!("{}, seed {}", header.openings, header.seed);
+        let mut conditions =
+            conditions(openings, &header.draw_rules, header.ponder, header.adjudication);
+        conditions.insert(0, (String::from("Format"), header.format.clone()));
+        Self { engines: header.engines.clone(), conditions, ..Self::empty(variant) }
     }
 
     /// Before anything is known.
@@ -96,6 +96,29 @@ impl Section {
         let second = row(names[1], [losses, draws, wins], -elo.value / 2.0, 1.0 - superiority);
         if second.elo > first.elo { vec![second, first] } else { vec![first, second] }
     }
+}
+
+/// What is played under, by names.
+fn conditions(
+    openings: String,
+    draw_rules: &str,
+    ponder: bool,
+    adjudication: Adjudication,
+) -> Vec<(String, String)> {
+    let mut conditions = vec![
+        (String::from("Openings"), openings),
+        (String::from("Draw rules"), draw_rules.to_owned()),
+        (String::from("Ponder"), String::from(if ponder { "yes" } else { "no" })),
+        (String::from("Longest game"), format!("{} plies", adjudication.max_plies)),
+    ];
+    for (name, agreement) in [("Resign", adjudication.resign), ("Draw", adjudication.draw)] {
+        if let Some(it) = agreement {
+            let men = f64::from(it.centimen) / 100.0;
+            let text = format!("{men} men, {} moves, from ply {}", it.moves, it.from_ply);
+            conditions.push((name.to_owned(), text));
+        }
+    }
+    conditions
 }
 
 /// Reads records of matches and tournaments: a section for each variant, in which a game counts once.

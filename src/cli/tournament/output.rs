@@ -1,7 +1,9 @@
-//! What a tournament leaves behind: its record, its games as PDN, its part of a file of rankings.
+//! What a tournament leaves behind: its record, its games as PDN, a page, its part of a file of
+//! rankings.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use super::page::Page;
 use crate::arena::brief::Brief;
 use crate::arena::clock::Budget;
 use crate::arena::pdn::{self, About, PdnFile};
@@ -24,6 +26,10 @@ pub(super) struct Files {
     /// Keep a record in this file: a line of JSON for the tournament, then one for each finished game.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Write a page of HTML with the standings and all games into this file; during the tournament
+    /// too, now and then. An older page is written over.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Go on with the tournament whose record is the file of --json.
     #[arg(long)]
     resume: bool,
@@ -35,6 +41,7 @@ pub(super) struct Files {
 pub(super) struct Output {
     record: Option<Record>,
     pdn: Option<PdnFile>,
+    page: Option<Page>,
     form: Form,
     teller: Teller,
     openings: OpeningNames,
@@ -53,7 +60,7 @@ struct Form {
 /// What is left when all has been written.
 pub(super) struct Closed {
     pub(super) names: OpeningNames,
-    /// An error if the rankings could not be written.
+    /// An error if the file of rankings or the last page could not be written.
     pub(super) result: anyhow::Result<()>,
 }
 
@@ -63,6 +70,7 @@ impl Output {
         files: &Files,
         header: &Header,
         (plan, entries): (&Plan, &Entries),
+        anchor: Option<(String, f64)>,
         is_verbose: bool,
     ) -> anyhow::Result<(Self, Vec<GameRecord>)> {
         // Not for clap to check: a file of TOML may have the other option.
@@ -89,6 +97,16 @@ impl Output {
             Some(path) => Some(PdnFile::create(path)?),
             None => None,
         };
+        let variants = plan.variants.iter().map(|(variant, _)| *variant);
+        let mut page = match &files.html {
+            Some(path) => Some(Page::open(path, header, variants, anchor)?),
+            None => None,
+        };
+        if let Some(page) = &mut page {
+            for game in &games {
+                page.add(game, variant_of(game)?);
+            }
+        }
         // A file of rankings that cannot be read is told before the games.
         if let Some(path) = files.rankings.as_deref().filter(|path| path.exists()) {
             RankingsFile::read(path)?;
@@ -97,6 +115,7 @@ impl Output {
         let output = Self {
             record,
             pdn,
+            page,
             form,
             teller: Teller::start(total, games.len() as u32, is_verbose),
             openings: OpeningNames::default(),
@@ -120,6 +139,10 @@ impl Output {
         if let Some(pdn) = &mut self.pdn {
             pdn.add(&self.form.write(game, variant)?)?;
         }
+        if let Some(page) = &mut self.page {
+            page.add(game, variant);
+            page.update(rankings)?;
+        }
         self.openings.note(game, variant);
         self.briefs.push(Brief::of(game, variant));
         self.teller.finished(game, || {
@@ -131,8 +154,9 @@ impl Output {
 
     /// Takes the bar away, if there is one, and adds all games to the rankings: also those of earlier
     /// runs, of which a killed one has added none.
-    pub(super) fn close(mut self, before: &[GameRecord]) -> Closed {
+    pub(super) fn close(mut self, before: &[GameRecord], rankings: &Rankings) -> Closed {
         self.teller.close();
+        let page = self.page.map_or(Ok(()), |page| page.close(rankings));
         let mut names = OpeningNames::default();
         let mut briefs = Vec::new();
         for game in before {
@@ -148,7 +172,7 @@ impl Output {
             tell_added(&path, &added);
             Ok(())
         });
-        Closed { names, result }
+        Closed { names, result: result.and(page) }
     }
 }
 
@@ -174,7 +198,7 @@ fn variant_of(game: &GameRecord) -> anyhow::Result<Variant> {
 }
 
 /// Tells what became of games that were to be added to a file of rankings.
-pub(in crate::cli) fn tell_added(path: &std::path::Path, added: &Added) {
+pub(in crate::cli) fn tell_added(path: &Path, added: &Added) {
     for note in &added.notes {
         eprintln!("note: {note}");
     }
