@@ -166,7 +166,8 @@ impl Tournament {
         }
         self.check(&plan, &entries)?;
         let conditions = &self.conditions;
-        let header = tournament::header(&plan, &entries, &conditions.openings, conditions.seed);
+        let header =
+            tournament::header(&plan, &entries, &conditions.openings_text(), conditions.seed);
         let (mut output, before) = Output::open(
             &self.files,
             &header,
