@@ -110,7 +110,7 @@ impl Match {
             runner::run(&plan, &names, &before, &stop, &mut |game, standing| {
                 output.finished(game, standing)
             });
-        let page = output.close(&standing);
+        let page = output.close();
         print!("{standing}");
         result?;
         page?;

@@ -1,8 +1,6 @@
 //! What a match leaves behind: its record, its games as PDN, and lines for who watches.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use super::page::Page;
 use crate::arena::clock::Budget;
@@ -10,11 +8,8 @@ use crate::arena::pdn::{self, About, PdnFile};
 use crate::arena::record::{GameRecord, Header, Record};
 use crate::arena::runner::Plan;
 use crate::arena::standing::Standing;
-use crate::cli::progress::Meter;
+use crate::cli::games::Teller;
 use crate::rules::Variant;
-
-/// So many faults are shown as they happen; the record has all of them.
-const SHOWN_FAULTS: u32 = 20;
 
 /// The files of a match.
 #[derive(Debug, clap::Args)]
@@ -41,13 +36,7 @@ pub(super) struct Output {
     record: Option<Record>,
     pdn: Option<Pdn>,
     page: Option<Page>,
-    meter: Meter,
-    games: u32,
-    /// Games that were played before this run.
-    before: u32,
-    began: Instant,
-    faults: u32,
-    is_verbose: bool,
+    teller: Teller,
 }
 
 impl Output {
@@ -78,12 +67,7 @@ impl Output {
             record,
             pdn,
             page,
-            meter: Meter::start(),
-            games: plan.games,
-            before: games.len() as u32,
-            began: Instant::now(),
-            faults: 0,
-            is_verbose,
+            teller: Teller::start(plan.games, games.len() as u32, is_verbose),
         };
         Ok((output, games))
     }
@@ -103,36 +87,14 @@ impl Output {
         if let Some(page) = &mut self.page {
             page.add(game)?;
         }
-        if let Some(fault) = &game.fault {
-            self.faults += 1;
-            if self.faults <= SHOWN_FAULTS {
-                let lines = fault.last_lines.iter().map(|line| format!("\n    {line}"));
-                self.meter.say(&format!("{}{}", one_line(game), lines.collect::<String>()));
-            }
-        }
-        if self.is_verbose {
-            let mut out = io::stdout().lock();
-            writeln!(out, "{}", one_line(game))?;
-            out.flush()?;
-        }
-        let played = standing.played();
-        let rate = f64::from(played - self.before) / self.began.elapsed().as_secs_f64().max(1e-3);
-        self.meter.tell(played as usize, self.games as usize, || {
-            format!("{}, {rate:.2} games/s", standing.short())
-        });
+        self.teller.finished(game, || standing.short())?;
         Ok(())
     }
 
     /// Takes the bar away, if there is one, and tells how fast it went. Gives an error if the last
     /// page could not be written.
-    pub(super) fn close(self, standing: &Standing) -> anyhow::Result<()> {
-        drop(self.meter);
-        let games = standing.played() - self.before;
-        let seconds = self.began.elapsed().as_secs_f64();
-        if games > 0 {
-            let rate = 3600.0 * f64::from(games) / seconds;
-            eprintln!("{games} games in {seconds:.1} s: {rate:.0} games an hour");
-        }
+    pub(super) fn close(self) -> anyhow::Result<()> {
+        self.teller.close();
         match self.page {
             Some(mut page) => page.close(),
             None => Ok(()),
@@ -181,11 +143,4 @@ impl Form {
         };
         pdn::write(game, self.variant, &about)
     }
-}
-
-fn one_line(game: &GameRecord) -> String {
-    let GameRecord { game: number, white, black, reason, .. } = game;
-    let result = serde_json::to_string(&game.result).unwrap_or_default();
-    let result = result.trim_matches('"');
-    format!("game {number}: {white} - {black}: {result}, {} plies: {reason}", game.moves.len())
 }
