@@ -79,6 +79,25 @@ fn every_line_is_legal() {
     }
 }
 
+/// A broken off iteration in which all moves were worse than expected has found nothing.
+#[test]
+fn the_answer_has_a_score_wherever_it_was_broken_off() {
+    for &variant in Variant::ALL {
+        dispatch!(variant, R => {
+            let mut pool = pool::<R>(1);
+            for game in random_games::<R>(15, 30).iter().chain(&random_games::<R>(15, 70)) {
+                for nodes in (150..1_500).step_by(45) {
+                    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                    let (answer, _) = search(&mut pool, game, &limits);
+                    let score = answer.score;
+                    let is_sound = score.is_evaluation() || score <= Score::win_in(0);
+                    assert!(is_sound && -score <= Score::win_in(0), "{variant}, {nodes}: {answer:?}");
+                }
+            }
+        });
+    }
+}
+
 #[test]
 fn the_same_search_takes_the_same_nodes_and_no_more_than_it_may() {
     for &variant in Variant::ALL {

@@ -47,7 +47,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         let lines = limits.multipv.clamp(1, moves.len().max(1));
         let mut stable = 0;
         for depth in 1..=deepest {
-            let favorite = moves[0].mv;
+            let favorite = moves[0].clone();
             for line in 0..lines {
                 self.aspire(&mut moves[line..], depth);
                 if self.stopped {
@@ -55,7 +55,14 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
                 }
             }
             if self.stopped {
-                // What broke off within the first move of an iteration has found nothing better.
+                // What broke off within the first move of an iteration has found nothing better, and
+                // neither has one in which all moves were worse than expected: the one in front then
+                // has no score.
+                let place = moves.iter().position(|root| root.mv == favorite.mv);
+                if let Some(place) = place.filter(|_| moves[0].score == -Score::INFINITE) {
+                    moves[place] = favorite;
+                    moves[..=place].rotate_right(1);
+                }
                 break;
             }
             moves[..lines].sort_by_key(|root| -root.score.centimen());
@@ -64,7 +71,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
             for (line, root) in moves[..lines].iter().enumerate() {
                 tell(self, line + 1, depth, root);
             }
-            stable = if moves[0].mv == favorite { stable + 1 } else { 0 };
+            stable = if moves[0].mv == favorite.mv { stable + 1 } else { 0 };
             if self.is_done(&moves, depth, stable) {
                 break;
             }
