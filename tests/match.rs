@@ -188,9 +188,15 @@ fn an_engine_that_cannot_play_is_refused_before_the_match() {
         format!("{:#}", runner::introduce(&plan, &Stop::default()).unwrap_err())
     };
     let told = refused(engine("narrow", &scratch), Variant::Spanish);
-    assert!(told.starts_with("engine 2: it does not start"), "{told}");
-    assert!(
-        told.ends_with("it does not play spanish: its parameter `variant` takes 'normal killer'")
+    assert_eq!(
+        told,
+        "engine 2: it does not play spanish: its parameter `variant` takes 'normal killer'"
+    );
+    let told = refused(own(&[("hash", "8"), ("threads", "lots")], 1), Variant::Spanish);
+    assert_eq!(
+        told,
+        "engine 2: it does not take its parameters (hash=8 threads=lots): threads='lots' is not a \
+         whole number from 1 to 256"
     );
     let told = refused(engine("not-starting", &scratch), Variant::Spanish);
     assert!(told.contains("its output ended"), "{told}");

@@ -110,6 +110,9 @@ pub enum SpecError {
     /// The word `self` with another protocol.
     #[error("self speaks no DXP here: proto=dxp needs cmd=\"damier dxp --listen {{port}}\"")]
     OwnDxp,
+    /// A folder where nothing is started.
+    #[error("dir= is for engines with a command: self is this program, in this process")]
+    OwnDirectory,
     /// Words that have a meaning only with DXP.
     #[error("address= and tcp= are for engines with proto=dxp")]
     NotDxp,
@@ -173,6 +176,9 @@ impl EngineSpec {
             }
         }
         spec.program = meeting.program(is_own, command)?;
+        if spec.program == Program::Own && spec.directory.is_some() {
+            return Err(SpecError::OwnDirectory);
+        }
         Ok(spec)
     }
 
@@ -327,6 +333,7 @@ mod tests {
             "an engine needs a command, as cmd=\"scan hub\", or the word self"
         );
         assert_eq!(error(&["self", "cmd=x"]), "an engine has one command, or is self");
+        assert!(error(&["self", "dir=/tmp"]).starts_with("dir= is for engines with a command"));
         assert!(error(&["self", "threads=2"]).starts_with("'threads=2' is not understood"));
         assert_eq!(
             error(&["self", "proto=uci"]),

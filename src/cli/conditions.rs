@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::ValueEnum;
 
 use super::match_::args::{Engines, read_draw, read_resign};
@@ -88,13 +88,17 @@ impl Conditions {
             depth: self.depth,
         };
         let mut engines = Vec::new();
-        for words in &described.0 {
-            let mut engine = EngineSpec::read(words)?;
+        for (number, words) in (1..).zip(&described.0) {
+            let engine = EngineSpec::read(words);
+            let mut engine = engine.with_context(|| format!("engine {number}"))?;
             if engine.budget.is_empty() {
                 engine.budget = common.clone();
             }
             if engine.budget.is_empty() {
-                bail!("how long may the engines think? One of --tc --move-time --nodes --depth");
+                bail!(
+                    "how long may engine {number} think? Expected --tc, --move-time, --nodes or \
+                     --depth for all engines, or tc=, move-time=, nodes= or depth= for this one"
+                );
             }
             engines.push(engine);
         }

@@ -165,7 +165,8 @@ fn what_makes_no_match_is_told() {
         String::from_utf8(output.stderr).unwrap()
     };
     assert!(
-        told(&["--engine", "self", "--engine", "self"]).contains("how long may the engines think")
+        told(&["--engine", "self", "--engine", "self"])
+            .contains("how long may engine 1 think? Expected --tc")
     );
     assert!(told(&["--engine", "self", "--nodes", "1"]).contains("between two engines, not 1"));
     assert!(told(&["--engine", "self", "--engine", "x=1", "--nodes", "1"]).contains("'x=1'"));
@@ -173,4 +174,9 @@ fn what_makes_no_match_is_told() {
         told(&["--engine", "self", "--engine", "self", "--tc", "fast"]).contains("time control")
     );
     assert!(told(&["--nodes", "1"]).contains("--engine"));
+    let own = ["--engine", "self", "--engine", "self", "--nodes", "1"];
+    let sprt = ["--sprt", "elo0=0", "elo1=5", "alpha=0.05", "beta=0.05"];
+    assert!(told(&[&own[..], &sprt].concat()).contains("expected four numbers, as in --sprt 0 5"));
+    let nowhere = ["--engine", "self", "--engine", "cmd=x hub", "dir=/nowhere", "--nodes", "1"];
+    assert!(told(&nowhere).contains("'x hub' cannot be started in /nowhere"));
 }

@@ -72,7 +72,7 @@ fn what_is_wrong_in_a_file_is_told_with_its_place() {
         (String::from("nodes = 5\n[engine]\nself = true\n"), "engines are written as [[engine]]"),
         (String::from("nodes = 5\n"), "needs two engines; there are 0"),
         (format!("variant = \"chess\"\nnodes = 1\n{engines}"), "'chess' is not a variant"),
-        (String::from(engines), "how long may the engines think"),
+        (String::from(engines), "how long may engine 1 think?"),
     ] {
         fs::write(&file, &text).unwrap();
         let told = complaint(damier(["tournament"]).arg(&file));
@@ -129,6 +129,12 @@ fn records_of_matches_are_added_once_and_old_ones_too() {
     }
     let told = complaint(&mut add(&scratch.file("none.jsonl"), &[]));
     assert!(told.contains("none.jsonl cannot be read"), "{told}");
+    let told = complaint(&mut add(&ranks, &[&scratch.file("none.jsonl")]));
+    assert_eq!(told.matches("none.jsonl").count(), 1, "{told}");
+    let told = complaint(&mut add(&record, &[]));
+    assert!(told.contains("m.jsonl, line 1: it is a record of games, which --add adds"), "{told}");
+    let told = complaint(add(&ranks, &[]).args(["--anchor", "c=1"]));
+    assert!(told.contains("no engine is called c, as --anchor says: a, b"), "{told}");
     assert_eq!(total(&rankings(&ranks)), 6);
 }
 

@@ -55,6 +55,8 @@ impl HubPlayer {
         let ready = player.get_ready(spec, variant, profile);
         match ready {
             Ok(()) => Ok(player),
+            // The last lines do not tell more of what is not its fault.
+            Err(error) if !error.is::<ClientError>() => Err(error),
             Err(error) => {
                 let told = player.last_lines();
                 let told = told.last().map(|line| format!(" (last line: {line})"));
@@ -81,7 +83,15 @@ impl HubPlayer {
         for (name, value) in &spec.parameters {
             self.set(name, value)?;
         }
-        Ok(self.client.init()?)
+        match self.client.init()? {
+            // What it says of parameters that nobody chose is its own affair.
+            Some(complaint) if !spec.parameters.is_empty() => {
+                let given = spec.parameters.iter().map(|(name, value)| format!("{name}={value}"));
+                let given: Vec<_> = given.collect();
+                bail!("it does not take its parameters ({}): {complaint}", given.join(" "));
+            }
+            Some(_) | None => Ok(()),
+        }
     }
 
     fn set_variant(&mut self, variant: Variant) -> anyhow::Result<()> {
@@ -218,8 +228,12 @@ fn launch(spec: &EngineSpec, command: Option<&[String]>) -> anyhow::Result<Launc
         let (thread, out, lines) = own::start();
         return Ok((Body::Own(thread), out, lines));
     };
-    let (process, input, output) = Process::start(words, spec.directory.as_deref())
-        .with_context(|| format!("{} cannot be started", quoted(&words.join(" "))))?;
+    let (process, input, output) =
+        Process::start(words, spec.directory.as_deref()).with_context(|| {
+            let place = spec.directory.as_ref().map(|it| format!(" in {}", it.display()));
+            let command = quoted(&words.join(" "));
+            format!("{command} cannot be started{}", place.unwrap_or_default())
+        })?;
     Ok((Body::Process(process), Box::new(input), lines::read(output)))
 }
 

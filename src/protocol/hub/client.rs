@@ -146,18 +146,32 @@ impl Client {
         self.say(&format!("set-param name={name} value={}", in_quotes(value)))
     }
 
-    /// Lets it get ready, and finds out whether it answers a ping.
+    /// Lets it get ready, and finds out whether it answers a ping. Gives the first error it told
+    /// meanwhile, as of a parameter that it does not take.
     ///
     /// # Errors
     /// If it does not get ready.
-    pub fn init(&mut self) -> Result<(), ClientError> {
+    pub fn init(&mut self) -> Result<Option<String>, ClientError> {
         self.say("init")?;
-        self.wait_for("ready", Wait::new("init", PATIENCE_AT_INIT))?;
+        let wait = Wait::new("init", PATIENCE_AT_INIT);
+        let mut complaint = None;
+        loop {
+            let text = self.next(wait)?;
+            match text.split_whitespace().next() {
+                Some("ready") => break,
+                Some("error") if complaint.is_none() => {
+                    let line = Line::read(&text).ok().flatten();
+                    let message = line.and_then(|line| line.value("message").map(str::to_owned));
+                    complaint = Some(message.unwrap_or(text));
+                }
+                _ => {}
+            }
+        }
         match self.ping(PATIENCE_WITH_PING) {
             Err(ClientError::Late { .. }) => self.answers_ping = false,
             other => other?,
         }
-        Ok(())
+        Ok(complaint)
     }
 
     /// Tells it that another game begins, and waits until it has forgotten the last one.

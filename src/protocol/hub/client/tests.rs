@@ -56,6 +56,16 @@ fn what_is_no_answer_is_an_error_that_says_why() {
 }
 
 #[test]
+fn an_error_before_it_is_ready_is_kept() {
+    let complaint = |said: &[&str]| client(said).0.init().unwrap();
+    assert_eq!(complaint(&["hello", "ready", "pong"]), None);
+    let said =
+        ["error message=\"hash='x' is not a number\"", "error message=later", "ready", "pong"];
+    assert_eq!(complaint(&said).as_deref(), Some("hash='x' is not a number"));
+    assert_eq!(complaint(&["error what?", "ready", "pong"]).as_deref(), Some("error what?"));
+}
+
+#[test]
 fn nobody_is_waited_for_forever() {
     let (_said, lines) = unbounded();
     let (open, interrupt) = bounded(0);
