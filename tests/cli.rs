@@ -89,6 +89,19 @@ fn help_has_examples_everywhere() {
     }
 }
 
+/// What is wider is broken where it looks bad.
+#[test]
+fn help_is_not_wider_than_a_hundred_columns() {
+    let mut commands = vec![damier::cli::command()];
+    while let Some(command) = commands.pop() {
+        commands.extend(command.get_subcommands().cloned());
+        let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        for line in after.lines() {
+            assert!(line.chars().count() <= 100, "{}: {line}", command.get_name());
+        }
+    }
+}
+
 #[test]
 fn a_bad_row_of_a_suite_fails_alone() {
     let good = "english\tstart\t7\t49\t302\r\n";

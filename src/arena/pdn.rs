@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 
 use super::clock::Budget;
 use super::player::FaultKind;
-use super::record::{EndedBy, GameRecord, GameResult};
+use super::record::{EndedBy, GameRecord, GameResult, create_new};
 use crate::board::Geometry;
 use crate::notation::hub;
 use crate::notation::moves::resolve;
@@ -132,8 +132,7 @@ impl PdnFile {
     /// # Errors
     /// If it is there, or cannot be written.
     pub fn create(path: &Path) -> anyhow::Result<Self> {
-        let file = OpenOptions::new().append(true).create_new(true).open(path);
-        Ok(Self(file.with_context(|| format!("{} cannot be begun", path.display()))?))
+        create_new(path, "--resume, with the --json of its match, goes on with it").map(Self)
     }
 
     /// Goes on with a file after the games that have been played: what it lacks of them is added,

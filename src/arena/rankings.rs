@@ -5,17 +5,17 @@
 //! beside the old one, which it then replaces, so that there is always a whole one; meanwhile other
 //! processes wait at a lock on `FILE.lock`.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
 use super::brief::Brief;
 use super::ranking::Ranking;
-use super::record::{EngineHeader, GameResult, open_any};
+use super::record::{EngineHeader, GameRecord, GameResult, open_any};
 use crate::rules::Variant;
 
 /// The version of the form of the file.
@@ -69,7 +69,7 @@ impl Rankings {
             let place = || format!("{name}, line {}", number + 1);
             let line = line.with_context(place)?;
             let line = serde_json::from_str(&line)
-                .context("it is no line of a file of rankings")
+                .map_err(|_| not_understood(number == 0, &line))
                 .with_context(place)?;
             rankings.take(number == 0, line).with_context(place)?;
         }
@@ -128,6 +128,11 @@ impl Rankings {
     pub fn variants(&self) -> Vec<Variant> {
         let played: HashSet<Variant> = self.games.iter().map(|game| game.variant).collect();
         Variant::ALL.iter().copied().filter(|variant| played.contains(variant)).collect()
+    }
+
+    /// Who has played.
+    pub fn names(&self) -> BTreeSet<&str> {
+        self.games.iter().flat_map(|game| [game.white.as_str(), &game.black]).collect()
     }
 
     /// The ranking of a variant.
@@ -197,6 +202,18 @@ impl Rankings {
     }
 }
 
+/// Why a line has none of the forms that there are.
+fn not_understood(is_first: bool, line: &str) -> anyhow::Error {
+    let is_record = ["{\"damier_match\"", "{\"damier_tournament\""];
+    if is_first && is_record.iter().any(|start| line.starts_with(start)) {
+        anyhow!("it is a record of games, which --add adds to a file of rankings, and no such file")
+    } else if is_first {
+        anyhow!("expected {{\"damier_rankings\":{VERSION}}}: it is no file of rankings")
+    } else {
+        anyhow!("expected an engine or a game, as in section 11 of protocol.md")
+    }
+}
+
 /// The file itself, where a path is a link to it.
 fn target(path: &Path) -> anyhow::Result<PathBuf> {
     match fs::canonicalize(path) {
@@ -211,11 +228,12 @@ fn target(path: &Path) -> anyhow::Result<PathBuf> {
 /// If it is none, or a line in it is not understood. A last line that was not written in full is left.
 pub fn games_of_record(path: &Path) -> anyhow::Result<(Vec<EngineHeader>, Vec<Brief>)> {
     let record = open_any(path)?;
+    let place = |game: &GameRecord| format!("{}, game {}", path.display(), game.game);
     let mut briefs = Vec::new();
     for game in record.games {
         let variant = match &game.variant {
-            Some(name) => name.parse()?,
-            None => record.variant.context("it has games without a variant")?,
+            Some(name) => name.parse().with_context(|| place(&game))?,
+            None => record.variant.context("it has no variant").with_context(|| place(&game))?,
         };
         briefs.push(Brief::of(&game, variant));
     }
@@ -334,13 +352,16 @@ mod tests {
         let file = folder.0.join("r.jsonl");
         let head = "{\"damier_rankings\":1}\n";
         for (text, told) in [
-            (String::from("hello\n"), "line 1: it is no line"),
+            (String::from("hello\n"), "line 1: expected {\"damier_rankings\":1}: it is no"),
             (String::from("{\"damier_rankings\":2}\n"), "line 1: version 2 where version 1"),
             (String::from("{\"engine\":\"a\",\"settings\":[]}\n"), "line 1: a file of rankings"),
             (format!("{head}{head}"), "line 2: version 1 where version 1 is wanted, on line 1"),
             (format!("{head}[\"chess\",\"a\",\"b\",\"draw\",\"0\",\"0\"]\n"), "'chess' is not a"),
             (format!("{head}[\"english\",\"a\",\"b\",\"draw\",\"x\",\"0\"]\n"), "'x' is no finger"),
-            (format!("{head}[\"english\",\"a\",\"b\",\"lost\",\"0\",\"0\"]\n"), "line 2: it is no"),
+            (
+                format!("{head}[\"english\",\"a\",\"b\",\"lost\",\"0\",\"0\"]\n"),
+                "line 2: expected an engine or",
+            ),
         ] {
             fs::write(&file, &text).unwrap();
             let error = format!("{:#}", Rankings::read(&file).unwrap_err());

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
@@ -115,6 +115,20 @@ pub enum EndedBy {
     Fault,
 }
 
+/// Begins a file that is not there yet. If it is there, `way` says what else can be done.
+///
+/// # Errors
+/// If it is there, or cannot be written.
+pub fn create_new(path: &Path, way: &str) -> anyhow::Result<File> {
+    let name = path.display();
+    match OpenOptions::new().append(true).create_new(true).open(path) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            bail!("{name} is there already: {way}")
+        }
+        file => file.with_context(|| format!("{name} cannot be begun")),
+    }
+}
+
 /// The file, open at its end.
 #[derive(Debug)]
 pub struct Record {
@@ -127,11 +141,7 @@ impl Record {
     /// # Errors
     /// If it is there, or cannot be written.
     pub fn create(path: &Path, header: &impl Serialize) -> anyhow::Result<Self> {
-        let file = OpenOptions::new().append(true).create_new(true).open(path);
-        let file = file.with_context(|| {
-            format!("{} cannot be begun (an earlier match goes on with --resume)", path.display())
-        })?;
-        let mut record = Self { file };
+        let mut record = Self { file: create_new(path, "--resume goes on with it")? };
         record.add_line(header)?;
         Ok(record)
     }

@@ -174,7 +174,8 @@ impl fmt::Display for Shown {
         match (value.is_nan(), value.is_infinite()) {
             (true, _) => f.write_str("?"),
             (_, true) => f.write_str(if value > 0.0 { "+inf" } else { "-inf" }),
-            _ if error.is_finite() => write!(f, "{value:+.1} +- {error:.1}"),
+            // Results that are all the same say nothing about how far they spread.
+            _ if error.is_finite() && error > 0.0 => write!(f, "{value:+.1} +- {error:.1}"),
             _ => write!(f, "{value:+.1} +- ?"),
         }
     }

@@ -250,7 +250,10 @@ impl Analyze {
             return Ok(ExitCode::from(INTERRUPTED));
         }
         if games + refused == 0 {
-            bail!("there is no game to analyze");
+            match self.games {
+                Range::ALL => bail!("there is no game to analyze"),
+                range => bail!("--games {range}: there is no such game"),
+            }
         }
         Ok(if refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }

@@ -20,7 +20,7 @@ use crate::protocol::dxp::{Conduct, OnIllegal, PORT, Role, Session, TalkError};
 
 const EXAMPLES: &str = "\
 Examples:
-  damier dxp                                    wait on 127.0.0.1:27531 for a program that wants to play
+  damier dxp                                    wait on 127.0.0.1:27531 for a program
   damier dxp --listen 0.0.0.0:27531             the same, for other machines too
   damier dxp --connect 192.168.1.7 --games 10 --minutes 5
   damier dxp --listen --initiator --variant brazilian --color black
@@ -37,10 +37,11 @@ Examples:
 pub(super) struct Dxp {
     /// Wait for connections there, one after the other [default: 127.0.0.1:27531; port 0 takes any
     /// free port].
-    #[arg(long, value_name = "[HOST:]PORT", num_args = 0..=1, default_missing_value = "27531")]
+    #[arg(long, value_name = "[HOST:]PORT", num_args = 0..=1, default_missing_value = "27531",
+          value_parser = read_address)]
     listen: Option<String>,
     /// Connect to a program that waits there.
-    #[arg(long, value_name = "HOST[:PORT]", conflicts_with = "listen")]
+    #[arg(long, value_name = "HOST[:PORT]", conflicts_with = "listen", value_parser = read_address)]
     connect: Option<String>,
     /// Propose the games.
     #[arg(long, conflicts_with = "follower")]
@@ -184,6 +185,15 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Host and port, of which a lone number is the port, and a lone word the host.
+fn read_address(text: &str) -> Result<String, String> {
+    let port = text.rsplit_once(':').map_or(text, |(_, port)| port);
+    let is_number = !port.is_empty() && port.bytes().all(|it| it.is_ascii_digit());
+    if is_number && port.parse::<u16>().is_err() {
+        return Err(String::from("expected a port from 0 to 65535"));
+    }
+    Ok(text.to_owned())
+}
+
 fn address_of(text: &str, may_be_empty: bool) -> String {
     if text.parse::<u16>().is_ok() {
         format!("127.0.0.1:{text}")
@@ -214,6 +224,16 @@ mod tests {
             assert_eq!(address_of(text, true), address);
         }
         assert_eq!(address_of("", false), ":27531");
+    }
+
+    #[test]
+    fn a_number_that_is_no_port_is_refused() {
+        for text in ["65536", "localhost:99999", "[::1]:70000"] {
+            assert_eq!(read_address(text), Err(String::from("expected a port from 0 to 65535")));
+        }
+        for text in ["65535", "localhost", "[::1]", "[::1]:7", ""] {
+            assert_eq!(read_address(text).as_deref(), Ok(text));
+        }
     }
 
     #[test]

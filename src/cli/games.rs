@@ -70,5 +70,7 @@ fn one_line(game: &GameRecord) -> String {
     let GameRecord { game: number, white, black, reason, .. } = game;
     let result = serde_json::to_string(&game.result).unwrap_or_default();
     let result = result.trim_matches('"');
+    // The record counts from 0.
+    let number = u64::from(*number) + 1;
     format!("game {number}: {white} - {black}: {result}, {} plies: {reason}", game.moves.len())
 }

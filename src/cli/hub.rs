@@ -44,9 +44,10 @@ pub(super) fn setting(text: &str) -> Result<(String, String), String> {
 }
 
 fn parameters() -> String {
-    let rows = PARAMETERS
-        .iter()
-        .map(|row| format!("  {:<14} {} ({})", row.name, row.help, row.kind.expected()));
+    let rows = PARAMETERS.iter().map(|row| {
+        let value = row.kind.expected();
+        format!("  {:<14}{}\n  {:<14}Value: {value}.", row.name, row.help, "")
+    });
     let rows: Vec<_> = rows.collect();
     format!(
         "Parameters, for --set and for set-param in the conversation:\n{}\n\n\

@@ -66,7 +66,7 @@ pub(super) struct Match {
     /// End when it is decided whether the first engine is ELO0 or ELO1 stronger, with these
     /// probabilities of a wrong decision for either.
     #[arg(long, num_args = 4, value_names = ["ELO0", "ELO1", "ALPHA", "BETA"],
-          allow_negative_numbers = true)]
+          allow_negative_numbers = true, value_parser = read_number)]
     sprt: Option<Vec<f64>>,
     /// What the Elo of --sprt measures the score in.
     #[arg(long, value_enum, default_value_t, requires = "sprt")]
@@ -76,6 +76,10 @@ pub(super) struct Match {
     /// Print a line for each finished game.
     #[arg(long, short)]
     verbose: bool,
+}
+
+fn read_number(text: &str) -> Result<f64, String> {
+    text.parse().map_err(|_| String::from("expected four numbers, as in --sprt 0 5 0.05 0.05"))
 }
 
 /// See [`Model`].

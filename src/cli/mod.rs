@@ -21,12 +21,13 @@ mod standings;
 mod tournament;
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
+use log::Level;
 
 use crate::protocol::transcript::Recorded;
 
@@ -105,7 +106,14 @@ pub fn command() -> clap::Command {
 
 /// Runs the program: 0 if all went well, 1 after an error, 2 if it was called in a wrong way.
 pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
+        .format(|out, record| match record.level() {
+            // These are for the user, who need not know where they come from.
+            Level::Error => writeln!(out, "error: {}", record.args()),
+            Level::Warn => writeln!(out, "warning: {}", record.args()),
+            level => writeln!(out, "{} {level} {}", out.timestamp(), record.args()),
+        })
+        .init();
     let words = without_foreign(args);
     match Cli::try_parse_from(&words) {
         Ok(cli) => match execute(cli, &words) {

@@ -13,6 +13,7 @@ use anyhow::{Context, bail};
 use super::progress::Meter;
 use crate::arena::openings::generate::{Recipe, Source, Tally, generate};
 use crate::arena::openings::{Openings, ballots};
+use crate::arena::record::create_new;
 use crate::engine::bench;
 use crate::rules::Variant;
 use crate::search::Control;
@@ -120,8 +121,7 @@ impl Generate {
         {
             writeln!(
                 out,
-                "# {name} of {}: {} ways, {} of which lose no piece at once; {} positions, {} of \
-                 which lose no piece at once",
+                "# {name} of {}: {} ways, {} without a loss at once; {} positions, {} without",
                 self.variant,
                 ballots.ways,
                 ballots.even_ways,
@@ -214,18 +214,17 @@ impl Generate {
         let before: Vec<String> = match text.strip_prefix(head) {
             Some(lines) => lines.lines().map(ToOwned::to_owned).collect(),
             None if head.starts_with(&text) => Vec::new(),
-            None => bail!("{shown} was not begun by this command: it does not begin with\n{head}"),
+            None => bail!(
+                "{shown} was not begun by this command: it does not begin with\n{}",
+                head.trim_end()
+            ),
         };
-        let mut options = OpenOptions::new();
-        options.write(true);
-        if self.resume {
-            options.create(true).truncate(false)
+        let mut file = if self.resume {
+            let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+            file.with_context(|| format!("{shown} cannot be gone on with"))?
         } else {
-            options.create_new(true)
+            create_new(path, "--resume goes on with it")?
         };
-        let mut file = options.open(path).with_context(|| {
-            format!("{shown} cannot be begun (an earlier run goes on with --resume)")
-        })?;
         let end = if before.is_empty() { 0 } else { text.len() };
         file.set_len(end as u64)?;
         io::Seek::seek(&mut file, io::SeekFrom::End(0))?;

@@ -21,7 +21,7 @@ use crate::rules::Variant;
 const EXAMPLES: &str = "\
 Examples:
   damier pdn check games.pdn              where a game is wrong, and why
-  damier pdn convert old.pdn --out new.pdn
+  damier pdn convert old.pdn --output new.pdn
   damier pdn convert games.pdn --to json | head
   damier pdn stats games.pdn --json
   zcat games.pdn.gz | damier pdn check -";

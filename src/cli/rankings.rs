@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::bail;
 use serde_json::{Value, json};
 
 use super::standings;
@@ -46,13 +46,18 @@ pub(super) struct Rankings {
 impl Rankings {
     pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
         for path in &self.add {
-            let (engines, games) =
-                games_of_record(path).with_context(|| format!("{}", path.display()))?;
+            let (engines, games) = games_of_record(path)?;
             let added = File::add_to(&self.file, &engines, games.into_iter())?;
             tell_added(&self.file, &added);
         }
         let rankings = File::read(&self.file)?;
         let anchor = self.anchor.as_ref().map(|(name, elo)| (name.as_str(), *elo));
+        if let Some((name, _)) = anchor
+            && !rankings.names().contains(name)
+        {
+            let names: Vec<_> = rankings.names().into_iter().collect();
+            bail!("no engine is called {name}, as --anchor says: {}", names.join(", "));
+        }
         let mut variants = Vec::new();
         let mut out = io::stdout().lock();
         for variant in rankings.variants() {

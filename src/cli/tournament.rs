@@ -24,8 +24,9 @@ use output::{Files, Output};
 pub(super) use output::tell_added;
 
 const EXAMPLES: &str = "\
-Engines are described as for `damier match`. A file says the same in TOML, each key being the name of
-an option; what the command line says besides counts more, and its engines come after those of the file:
+Engines are described by the words that `damier match --help` has. A file says the same in TOML,
+each key being the name of an option; what the command line says besides counts more, and its
+engines come after those of the file:
 
   variant = [\"english\", \"normal\"]
   nodes = 5000

@@ -164,7 +164,8 @@ impl<'a> Lists<'a> {
             reasons.len() - 1
         });
         Game(
-            game.game,
+            // People count from 1.
+            game.game.saturating_add(1),
             players[game.white.as_str()],
             players[game.black.as_str()],
             result as u8,

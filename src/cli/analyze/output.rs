@@ -14,6 +14,7 @@ use anyhow::{Context, bail};
 use super::Format;
 use crate::analysis::json::{Header, Identity};
 use crate::analysis::pdn::{TAG, identity};
+use crate::arena::record::create_new;
 use crate::notation::pdn::{self, Found, Options, Record, Refusal, Visitor};
 use crate::rules::Rules;
 
@@ -55,13 +56,7 @@ impl Output {
     ) -> anyhow::Result<Self> {
         let mut output = match path {
             None => Self::Standard(io::stdout()),
-            Some(path) => {
-                let file = OpenOptions::new().append(true).create_new(true).open(path);
-                Self::File(file.with_context(|| {
-                    let path = path.display();
-                    format!("{path} cannot be begun (an earlier analysis goes on with --resume)")
-                })?)
-            }
+            Some(path) => Self::File(create_new(path, "--resume goes on with it")?),
         };
         output.head(format, settings)?;
         Ok(output)

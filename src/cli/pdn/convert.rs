@@ -33,8 +33,8 @@ pub(super) struct Convert {
     #[arg(long, value_enum, value_name = "WHO")]
     write_order: Option<ResultOrder>,
     /// Write to this file, which must not exist, instead of standard output.
-    #[arg(long, value_name = "FILE")]
-    out: Option<String>,
+    #[arg(long, visible_alias = "out", value_name = "FILE")]
+    output: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
@@ -70,7 +70,7 @@ struct Row<'a> {
 
 impl Convert {
     pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
-        let out: Box<dyn Write> = match &self.out {
+        let out: Box<dyn Write> = match &self.output {
             Some(file) => {
                 Box::new(File::create_new(file).with_context(|| format!("cannot create {file}"))?)
             }
