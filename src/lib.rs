@@ -1,5 +1,8 @@
 //! damier: a draughts engine for five variants, as a library. The binary `damier` is a thin front.
 
+// These macros panic where nobody reads any more, or the disk is full.
+#![cfg_attr(not(test), warn(clippy::print_stdout, clippy::print_stderr))]
+
 pub mod board;
 pub mod score;
 

@@ -5,6 +5,7 @@ pub mod clock;
 pub mod desk;
 pub mod event;
 mod game;
+mod lines;
 pub mod openings;
 pub mod pdn;
 mod player;

@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 
 use super::clock::Budget;
+use super::lines::claim;
 use super::player::FaultKind;
 use super::record::{EndedBy, GameRecord, GameResult, create_new};
 use crate::board::Geometry;
@@ -140,7 +141,7 @@ impl PdnFile {
     /// begun.
     ///
     /// # Errors
-    /// If it has other games, or cannot be written.
+    /// If it has other games, or cannot be written, or another process adds to it.
     pub fn resume(
         path: &Path,
         games: impl Iterator<Item = anyhow::Result<String>>,
@@ -150,6 +151,7 @@ impl PdnFile {
         let mut options = OpenOptions::new();
         let file = options.read(true).write(true).create(true).truncate(false).open(path);
         let mut file = file.with_context(cannot)?;
+        claim(&file, path)?;
         let mut there = BufReader::new(file.try_clone().with_context(cannot)?);
         let mut at = 0;
         let mut is_at_end = false;

@@ -7,13 +7,14 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
 use super::brief::Brief;
+use super::lines::Lines;
 use super::ranking::Ranking;
 use super::record::{EngineHeader, GameRecord, GameResult, open_any};
 use crate::rules::Variant;
@@ -65,13 +66,14 @@ impl Rankings {
         let name = path.display();
         let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
         let mut rankings = Self::default();
-        for (number, line) in BufReader::new(file).lines().enumerate() {
-            let place = || format!("{name}, line {}", number + 1);
-            let line = line.with_context(place)?;
-            let line = serde_json::from_str(&line)
-                .map_err(|_| not_understood(number == 0, &line))
-                .with_context(place)?;
-            rankings.take(number == 0, line).with_context(place)?;
+        let mut lines = Lines::new(file, path);
+        let mut is_first = true;
+        while let Some(line) = lines.next()? {
+            let taken = serde_json::from_slice(line)
+                .map_err(|_| not_understood(is_first, line))
+                .and_then(|line| rankings.take(is_first, line));
+            taken.with_context(|| lines.place())?;
+            is_first = false;
         }
         Ok(rankings)
     }
@@ -142,6 +144,22 @@ impl Rankings {
         ranking
     }
 
+    /// Sees that a file can be added to, before the games that are to be added are played.
+    ///
+    /// # Errors
+    /// If it cannot.
+    pub fn try_out(path: &Path) -> anyhow::Result<()> {
+        let path = &target(path)?;
+        let _lock = lock(path)?;
+        if path.exists() {
+            Self::read(path)?;
+        }
+        let new = beside(path, ".new");
+        File::create(&new)
+            .and_then(|_| fs::remove_file(&new))
+            .with_context(|| format!("{} cannot be written", path.display()))
+    }
+
     /// Adds games to a file, which is begun if there is none.
     ///
     /// # Errors
@@ -153,10 +171,8 @@ impl Rankings {
     ) -> anyhow::Result<Added> {
         let path = &target(path)?;
         let name = path.display();
-        let lock = beside(path, ".lock");
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(&lock);
-        let file = file.with_context(|| format!("the lock {} cannot be made", lock.display()))?;
-        fs4::FileExt::lock(&file).with_context(|| format!("{name} cannot be locked"))?;
+        // It ends with its file's being closed, also where the process is killed.
+        let _lock = lock(path)?;
         let mut rankings = match fs::exists(path) {
             Ok(false) => Self::default(),
             Ok(true) | Err(_) => Self::read(path)?,
@@ -167,10 +183,13 @@ impl Rankings {
             *(if rankings.add(game) { &mut added.new } else { &mut added.known }) += 1;
         }
         if added.new > 0 {
-            rankings.replace(path).with_context(|| format!("{name} cannot be written"))?;
+            let replaced = rankings.replace(path);
+            if replaced.is_err() {
+                // It may not even be there.
+                let _ = fs::remove_file(beside(path, ".new"));
+            }
+            replaced.with_context(|| format!("{name} cannot be written"))?;
         }
-        // The lock ends with its file's being closed, also where the process is killed.
-        drop(file);
         Ok(added)
     }
 
@@ -203,8 +222,8 @@ impl Rankings {
 }
 
 /// Why a line has none of the forms that there are.
-fn not_understood(is_first: bool, line: &str) -> anyhow::Error {
-    let is_record = ["{\"damier_match\"", "{\"damier_tournament\""];
+fn not_understood(is_first: bool, line: &[u8]) -> anyhow::Error {
+    let is_record = [&b"{\"damier_match\""[..], b"{\"damier_tournament\""];
     if is_first && is_record.iter().any(|start| line.starts_with(start)) {
         anyhow!("it is a record of games, which --add adds to a file of rankings, and no such file")
     } else if is_first {
@@ -214,12 +233,22 @@ fn not_understood(is_first: bool, line: &str) -> anyhow::Error {
     }
 }
 
-/// The file itself, where a path is a link to it.
+/// The file itself, where a path is a link to it. What is no file, as a device, is not replaced.
 fn target(path: &Path) -> anyhow::Result<PathBuf> {
     match fs::canonicalize(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(path.to_owned()),
+        Ok(found) if !found.is_file() => bail!("{} is no file", path.display()),
         found => found.with_context(|| format!("{} cannot be read", path.display())),
     }
+}
+
+/// Waits till no other process writes the file.
+fn lock(path: &Path) -> anyhow::Result<File> {
+    let lock = beside(path, ".lock");
+    let file = OpenOptions::new().write(true).create(true).truncate(false).open(&lock);
+    let file = file.with_context(|| format!("the lock {} cannot be made", lock.display()))?;
+    fs4::FileExt::lock(&file).with_context(|| format!("{} cannot be locked", path.display()))?;
+    Ok(file)
 }
 
 /// The engines and games of a record, whether it is one of a match or of a tournament.
@@ -255,119 +284,4 @@ fn beside(path: &Path, end: &str) -> PathBuf {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::thread;
-
-    struct Folder(PathBuf);
-
-    impl Folder {
-        fn new(name: &str) -> Self {
-            let name = format!("damier-rankings-{name}-{}", std::process::id());
-            let folder = std::env::temp_dir().join(name);
-            fs::create_dir(&folder).unwrap();
-            Self(folder)
-        }
-    }
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
-        }
-    }
-
-    fn brief(number: u64) -> Brief {
-        Brief {
-            variant: Variant::ALL[number as usize % 5],
-            white: String::from("a \"quoted\" name"),
-            black: format!("b{}", number % 3),
-            result: [GameResult::White, GameResult::Draw, GameResult::Black][number as usize % 3],
-            opening: number / 2,
-            game: number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
-        }
-    }
-
-    #[test]
-    fn a_game_counts_once_and_what_is_written_is_read() {
-        let folder = Folder::new("once");
-        let file = folder.0.join("r.jsonl");
-        let add = |numbers: std::ops::Range<u64>| {
-            let added = Rankings::add_to(&file, &[], numbers.map(brief)).unwrap();
-            (added.new, added.known)
-        };
-        assert_eq!(add(0..20), (20, 0));
-        let text = fs::read_to_string(&file).unwrap();
-        assert_eq!(add(5..20), (0, 15));
-        assert_eq!(fs::read_to_string(&file).unwrap(), text);
-        assert_eq!(add(10..30), (10, 10));
-        let rankings = Rankings::read(&file).unwrap();
-        assert_eq!(rankings.games, (0..30).map(brief).collect::<Vec<_>>());
-        assert_eq!(rankings.variants(), Variant::ALL);
-        assert_eq!(rankings.ranking(Variant::Turkish).games(), 6);
-    }
-
-    #[test]
-    fn writers_at_the_same_time_lose_nothing() {
-        let folder = Folder::new("two");
-        let file = folder.0.join("r.jsonl");
-        thread::scope(|scope| {
-            for writer in 0..8 {
-                let file = &file;
-                scope.spawn(move || {
-                    for number in 0..10 {
-                        let game = brief(10 * writer + number);
-                        Rankings::add_to(file, &[], [game].into_iter()).unwrap();
-                    }
-                });
-            }
-        });
-        assert_eq!(Rankings::read(&file).unwrap().games.len(), 80);
-    }
-
-    #[test]
-    fn other_settings_under_the_same_name_are_told_once() {
-        let folder = Folder::new("settings");
-        let file = folder.0.join("r.jsonl");
-        let engine = |budget: &str| EngineHeader {
-            name: String::from("scan"),
-            program: String::from("scan hub"),
-            parameters: vec![(String::from("threads"), String::from("1"))],
-            budget: budget.to_owned(),
-        };
-        let add = |number, budget| {
-            let games = [brief(number)].into_iter();
-            Rankings::add_to(&file, &[engine(budget)], games).unwrap().notes
-        };
-        assert!(add(0, "10 s").is_empty());
-        assert!(add(1, "10 s").is_empty());
-        let notes = add(2, "20 s");
-        assert!(notes[0].starts_with("scan has played with other settings before"), "{notes:?}");
-        assert!(notes[0].contains("(scan hub, threads=1, 10 s; now scan hub, threads=1, 20 s)"));
-        assert!(add(3, "10 s").is_empty() && add(4, "20 s").is_empty());
-    }
-
-    #[test]
-    fn a_file_that_is_none_is_told_with_the_line() {
-        let folder = Folder::new("bad");
-        let file = folder.0.join("r.jsonl");
-        let head = "{\"damier_rankings\":1}\n";
-        for (text, told) in [
-            (String::from("hello\n"), "line 1: expected {\"damier_rankings\":1}: it is no"),
-            (String::from("{\"damier_rankings\":2}\n"), "line 1: version 2 where version 1"),
-            (String::from("{\"engine\":\"a\",\"settings\":[]}\n"), "line 1: a file of rankings"),
-            (format!("{head}{head}"), "line 2: version 1 where version 1 is wanted, on line 1"),
-            (format!("{head}[\"chess\",\"a\",\"b\",\"draw\",\"0\",\"0\"]\n"), "'chess' is not a"),
-            (format!("{head}[\"english\",\"a\",\"b\",\"draw\",\"x\",\"0\"]\n"), "'x' is no finger"),
-            (
-                format!("{head}[\"english\",\"a\",\"b\",\"lost\",\"0\",\"0\"]\n"),
-                "line 2: expected an engine or",
-            ),
-        ] {
-            fs::write(&file, &text).unwrap();
-            let error = format!("{:#}", Rankings::read(&file).unwrap_err());
-            assert!(error.contains(told), "{error}");
-            Rankings::add_to(&file, &[], [brief(1)].into_iter()).unwrap_err();
-            assert_eq!(fs::read_to_string(&file).unwrap(), text, "a bad file is left as it is");
-        }
-    }
-}
+mod tests;

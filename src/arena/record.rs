@@ -3,13 +3,14 @@
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, ErrorKind, Seek, SeekFrom, Write};
+use std::io::{ErrorKind, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::lines::{Lines, claim};
 use super::player::Fault;
 use super::referee::Adjudication;
 use crate::rules::Variant;
@@ -125,7 +126,11 @@ pub fn create_new(path: &Path, way: &str) -> anyhow::Result<File> {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             bail!("{name} is there already: {way}")
         }
-        file => file.with_context(|| format!("{name} cannot be begun")),
+        file => {
+            let file = file.with_context(|| format!("{name} cannot be begun"))?;
+            claim(&file, path)?;
+            Ok(file)
+        }
     }
 }
 
@@ -150,7 +155,7 @@ impl Record {
     /// full is cut off. If there is no such file, one is begun.
     ///
     /// # Errors
-    /// If it is the record of another match, or no record at all.
+    /// If it is the record of another match, or no record at all, or another process adds to it.
     pub fn resume(path: &Path, header: &impl Serialize) -> anyhow::Result<(Self, Vec<GameRecord>)> {
         if !path.exists() {
             return Ok((Self::create(path, header)?, Vec::new()));
@@ -158,28 +163,21 @@ impl Record {
         let name = path.display();
         let cannot = || format!("{name} cannot be gone on with");
         let file = OpenOptions::new().read(true).append(true).open(path).with_context(cannot)?;
-        let mut lines = BufReader::new(&file);
+        // Whoever adds to it meanwhile would lose what is cut off below.
+        claim(&file, path)?;
+        let mut lines = Lines::new(&file, path);
         let mut games = Vec::new();
         let mut numbers = HashSet::new();
-        let mut whole = 0;
-        let mut line = String::new();
-        for number in 1.. {
-            line.clear();
-            let read = lines.read_line(&mut line).with_context(cannot)?;
-            if !line.ends_with('\n') {
-                break;
-            }
-            whole += read as u64;
-            if number == 1 {
-                compare(header, &line).with_context(cannot)?;
-                continue;
-            }
-            let game: GameRecord =
-                serde_json::from_str(&line).with_context(|| format!("{name}, line {number}"))?;
+        if let Some(line) = lines.next_whole()? {
+            compare(header, line).with_context(cannot)?;
+        }
+        while let Some(line) = lines.next_whole()? {
+            let game = read_game(line).with_context(|| lines.place())?;
             if numbers.insert(game.game) {
                 games.push(game);
             }
         }
+        let whole = lines.whole();
         file.set_len(whole).with_context(cannot)?;
         let mut record = Self { file };
         record.file.seek(SeekFrom::End(0)).with_context(cannot)?;
@@ -206,8 +204,8 @@ impl Record {
 }
 
 /// Refuses the record of another match, and tells what is different.
-fn compare(header: &impl Serialize, line: &str) -> anyhow::Result<()> {
-    let there: Value = serde_json::from_str(line).context("its first line is not JSON")?;
+fn compare(header: &impl Serialize, line: &[u8]) -> anyhow::Result<()> {
+    let there: Value = serde_json::from_slice(line).context("its first line is not JSON")?;
     let here = serde_json::to_value(header)?;
     let (Value::Object(here), Value::Object(there)) = (here, there) else {
         bail!("its first line is not that of a match or tournament");
@@ -219,6 +217,15 @@ fn compare(header: &impl Serialize, line: &str) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Reads a finished game.
+fn read_game(line: &[u8]) -> anyhow::Result<GameRecord> {
+    let game: GameRecord = serde_json::from_slice(line)?;
+    if game.opening_plies > game.moves.len() {
+        bail!("it has {} moves, less than its opening", game.moves.len());
+    }
+    Ok(game)
 }
 
 /// A record of whatever was played.
@@ -238,29 +245,21 @@ pub struct AnyRecord {
 pub fn open_any(path: &Path) -> anyhow::Result<AnyRecord> {
     let name = path.display();
     let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
-    let mut lines = BufReader::new(file);
-    let mut line = String::new();
-    let mut next = |number: usize, line: &mut String| {
-        line.clear();
-        lines.read_line(line).with_context(|| format!("{name}, line {number}"))?;
-        anyhow::Ok(line.ends_with('\n'))
+    let mut lines = Lines::new(file, path);
+    let Some(line) = lines.next_whole()? else {
+        bail!("{name} is no record: it has no whole first line");
     };
-    anyhow::ensure!(next(1, &mut line)?, "{name} is no record: it has no whole first line");
-    let (variant, engines) = read_head(&line).with_context(|| format!("{name}, line 1"))?;
+    let (variant, engines) = read_head(line).with_context(|| lines.place())?;
     let mut record = AnyRecord { variant, engines, games: Vec::new() };
-    for number in 2.. {
-        if !next(number, &mut line)? {
-            break;
-        }
-        let game = serde_json::from_str(&line).with_context(|| format!("{name}, line {number}"))?;
-        record.games.push(game);
+    while let Some(line) = lines.next_whole()? {
+        record.games.push(read_game(line).with_context(|| lines.place())?);
     }
     Ok(record)
 }
 
 /// The variant, if it is the same in all games, and the engines.
-fn read_head(line: &str) -> anyhow::Result<(Option<Variant>, Vec<EngineHeader>)> {
-    let head: Value = serde_json::from_str(line).context("it is no line of JSON")?;
+fn read_head(line: &[u8]) -> anyhow::Result<(Option<Variant>, Vec<EngineHeader>)> {
+    let head: Value = serde_json::from_slice(line).context("it is no line of JSON")?;
     let version = |name: &str| head.get(name).and_then(Value::as_u64);
     match (version("damier_match"), version("damier_tournament")) {
         (Some(1), _) => {
@@ -279,118 +278,4 @@ fn read_head(line: &str) -> anyhow::Result<(Option<Variant>, Vec<EngineHeader>)>
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::fs;
-    use std::path::PathBuf;
-
-    fn header() -> Header {
-        let engine = |name: &str| EngineHeader {
-            name: name.to_owned(),
-            program: String::from("self"),
-            parameters: Vec::new(),
-            budget: String::from("depth 1"),
-        };
-        Header {
-            damier_match: 1,
-            variant: String::from("normal"),
-            draw_rules: String::from("standard"),
-            engines: [engine("a"), engine("b")],
-            openings: String::from("builtin"),
-            seed: 1,
-            ponder: false,
-            adjudication: Adjudication { resign: None, draw: None, max_plies: 500 },
-        }
-    }
-
-    fn game(number: u32) -> GameRecord {
-        GameRecord {
-            game: number,
-            variant: None,
-            white: String::from("a"),
-            black: String::from("b"),
-            began: String::from("2026-11-29T23:24:17Z"),
-            opening: None,
-            start: String::from("W"),
-            opening_plies: 0,
-            moves: vec![String::from("32-28")],
-            scores: vec![None],
-            depths: vec![Some(3)],
-            times: vec![1],
-            result: GameResult::Draw,
-            ended_by: EndedBy::Rule,
-            reason: String::from("test"),
-            fault: None,
-        }
-    }
-
-    /// A path that is nobody else's, removed at the end.
-    struct Scratch(PathBuf);
-
-    impl Scratch {
-        fn new(name: &str) -> Self {
-            let file = format!("damier-record-{name}-{}.jsonl", std::process::id());
-            Self(std::env::temp_dir().join(file))
-        }
-    }
-
-    impl Drop for Scratch {
-        fn drop(&mut self) {
-            let _ = fs::remove_file(&self.0);
-        }
-    }
-
-    #[test]
-    fn a_torn_last_line_is_cut_off_and_written_anew() {
-        let path = Scratch::new("torn");
-        let mut record = Record::create(&path.0, &header()).unwrap();
-        record.add(&game(0)).unwrap();
-        record.add(&game(3)).unwrap();
-        drop(record);
-        let whole = fs::read_to_string(&path.0).unwrap();
-        let line = serde_json::to_string(&game(1)).unwrap();
-        // Whatever is left of a line, also if it happens to be a whole one but for its end.
-        for torn in ["", "{", &line[..line.len() / 2], &line] {
-            fs::write(&path.0, format!("{whole}{torn}")).unwrap();
-            let (mut record, games) = Record::resume(&path.0, &header()).unwrap();
-            assert_eq!(games, [game(0), game(3)]);
-            record.add(&game(1)).unwrap();
-            assert_eq!(fs::read_to_string(&path.0).unwrap(), format!("{whole}{line}\n"));
-        }
-    }
-
-    #[test]
-    fn a_game_counts_once_however_often_it_is_there() {
-        let path = Scratch::new("twice");
-        let mut record = Record::create(&path.0, &header()).unwrap();
-        record.add(&game(0)).unwrap();
-        record.add(&game(0)).unwrap();
-        assert_eq!(Record::resume(&path.0, &header()).unwrap().1, [game(0)]);
-    }
-
-    #[test]
-    fn a_file_with_half_a_header_is_begun_anew() {
-        let path = Scratch::new("header");
-        fs::write(&path.0, "{\"damier_match\"").unwrap();
-        let (record, games) = Record::resume(&path.0, &header()).unwrap();
-        assert!(games.is_empty());
-        drop(record);
-        assert!(Record::resume(&path.0, &header()).unwrap().1.is_empty());
-    }
-
-    #[test]
-    fn another_match_is_refused_with_the_difference() {
-        let path = Scratch::new("other");
-        drop(Record::create(&path.0, &header()).unwrap());
-        let other = Header { seed: 2, ..header() };
-        let error = Record::resume(&path.0, &other).unwrap_err();
-        assert_eq!(
-            error.root_cause().to_string(),
-            "it is another match: seed is 1 there and 2 here"
-        );
-        let error = format!("{:#}", Record::create(&path.0, &header()).unwrap_err());
-        assert!(error.contains("--resume"), "{error}");
-        fs::write(&path.0, "hello\n").unwrap();
-        Record::resume(&path.0, &header()).unwrap_err();
-    }
-}
+mod tests;

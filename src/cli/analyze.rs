@@ -19,7 +19,7 @@ use parking_lot::Mutex;
 
 use super::hub::setting;
 use super::pdn::Reading;
-use super::progress::Meter;
+use super::progress::{Meter, tell};
 use crate::analysis::{Analyst, Plan};
 use crate::arena::clock::read_seconds;
 use crate::board::Color;
@@ -244,7 +244,9 @@ impl Analyze {
         if self.file.is_some() {
             let seconds = began.elapsed().as_secs_f64();
             let all = games + refused;
-            eprintln!("{all} games, {refused} refused, {searched} positions in {seconds:.1} s");
+            tell(format_args!(
+                "{all} games, {refused} refused, {searched} positions in {seconds:.1} s"
+            ));
         }
         if is_stopped {
             return Ok(ExitCode::from(INTERRUPTED));

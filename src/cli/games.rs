@@ -3,11 +3,15 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-use super::progress::Meter;
+use super::progress::{Meter, tell};
 use crate::arena::record::GameRecord;
+use crate::notation::plain;
 
 /// So many faults are shown as they happen; the record has all of them.
 const SHOWN_FAULTS: u32 = 20;
+
+/// How many letters of a line about a game are shown.
+const LONGEST_LINE: usize = 500;
 
 /// Tells of games as they end.
 pub(super) struct Teller {
@@ -61,7 +65,7 @@ impl Teller {
         let seconds = self.began.elapsed().as_secs_f64();
         if games > 0 {
             let rate = 3600.0 * f64::from(games) / seconds;
-            eprintln!("{games} games in {seconds:.1} s: {rate:.0} games an hour");
+            tell(format_args!("{games} games in {seconds:.1} s: {rate:.0} games an hour"));
         }
     }
 }
@@ -72,5 +76,7 @@ fn one_line(game: &GameRecord) -> String {
     let result = result.trim_matches('"');
     // The record counts from 0.
     let number = u64::from(*number) + 1;
-    format!("game {number}: {white} - {black}: {result}, {} plies: {reason}", game.moves.len())
+    let line =
+        format!("game {number}: {white} - {black}: {result}, {} plies: {reason}", game.moves.len());
+    plain(&line, LONGEST_LINE)
 }

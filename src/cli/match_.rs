@@ -4,6 +4,7 @@ pub(super) mod args;
 mod output;
 mod page;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -106,7 +107,10 @@ impl Match {
         {
             log::warn!("there are {count} openings: they are played more than once");
         }
-        let names = runner::introduce(&plan, &stop)?;
+        let names = match runner::introduce(&plan, &stop) {
+            Err(_) if interrupted.is_set() => return Ok(ExitCode::from(INTERRUPTED)),
+            names => names?,
+        };
         let openings = self.conditions.openings_text();
         let header = runner::header(&plan, &names, &openings, self.conditions.seed);
         let (mut output, before) = Output::open(&self.files, &header, &plan, self.verbose)?;
@@ -115,7 +119,7 @@ impl Match {
                 output.finished(game, standing)
             });
         let page = output.close();
-        print!("{standing}");
+        io::stdout().write_all(standing.to_string().as_bytes())?;
         result?;
         page?;
         Ok(if interrupted.is_set() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })

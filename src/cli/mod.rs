@@ -30,6 +30,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use log::Level;
 
 use crate::protocol::transcript::Recorded;
+use progress::tell;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -120,7 +121,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
             Ok(code) => code,
             Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
             Err(error) => {
-                eprintln!("error: {}", chain(&error));
+                tell(format_args!("error: {}", chain(&error)));
                 ExitCode::from(1)
             }
         },

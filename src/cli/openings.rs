@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::{Context, bail};
 
-use super::progress::Meter;
+use super::progress::{Meter, tell};
 use crate::arena::openings::generate::{Recipe, Source, Tally, generate};
 use crate::arena::openings::{Openings, ballots};
 use crate::arena::record::create_new;
@@ -165,7 +165,7 @@ impl Generate {
         });
         drop(meter);
         let tally = result?;
-        eprintln!("{} openings; {}", tally.kept, told(&tally));
+        tell(format_args!("{} openings; {}", tally.kept, told(&tally)));
         if interrupted.load(Relaxed) {
             return Ok(ExitCode::from(INTERRUPTED));
         }

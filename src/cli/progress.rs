@@ -1,6 +1,7 @@
 //! How far a long work has gone: a bar on a terminal, now and then a line elsewhere.
 
-use std::io::{self, IsTerminal};
+use std::fmt::Display;
+use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -9,6 +10,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 const PATIENCE: Duration = Duration::from_millis(500);
 /// How often a line is written where there is no terminal.
 const LINES_EVERY: Duration = Duration::from_secs(10);
+
+/// Writes a line on standard error. If it cannot be written, nobody misses it.
+pub(super) fn tell(text: impl Display) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
 
 /// Tells on standard error how far a work has gone.
 pub(super) struct Meter {
@@ -25,7 +31,7 @@ impl Meter {
 
     /// Says something that is to stay, above the bar if there is one.
     pub(super) fn say(&self, text: &str) {
-        self.aside(|| eprintln!("{text}"));
+        self.aside(|| tell(text));
     }
 
     /// Does something that writes to the terminal, above the bar if there is one.
@@ -53,7 +59,7 @@ impl Meter {
             bar.tick();
         } else if self.last_line.elapsed() >= LINES_EVERY {
             self.last_line = Instant::now();
-            eprintln!("{} after {:.0} s", message(), self.start.elapsed().as_secs_f64());
+            tell(format_args!("{} after {:.0} s", message(), self.start.elapsed().as_secs_f64()));
         }
     }
 
@@ -76,10 +82,19 @@ impl Meter {
         } else if self.last_line.elapsed() >= LINES_EVERY {
             self.last_line = Instant::now();
             let seconds = self.start.elapsed().as_secs_f64();
-            let left = seconds * (total - done) as f64 / done.max(1) as f64;
-            eprintln!("{done} of {total} in {seconds:.0} s (left {left:.0} s): {}", message());
+            let left = left(seconds, done, total);
+            tell(format_args!(
+                "{done} of {total} in {seconds:.0} s (left {left:.0} s): {}",
+                message()
+            ));
         }
     }
+}
+
+/// How long it takes yet, if it goes on as it went. More may be done than was to be done: a run that is
+/// gone on with may have been a longer one.
+fn left(seconds: f64, done: usize, total: usize) -> f64 {
+    seconds * total.saturating_sub(done) as f64 / done.max(1) as f64
 }
 
 impl Drop for Meter {
@@ -87,5 +102,17 @@ impl Drop for Meter {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::left;
+
+    #[test]
+    fn what_is_left_is_never_less_than_nothing() {
+        let lefts = [(0, 8), (2, 8), (8, 8), (9, 8)]
+            .map(|(done, total)| left(4.0, done, total).to_string());
+        assert_eq!(lefts, ["32", "12", "0", "0"]);
     }
 }

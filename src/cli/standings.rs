@@ -7,6 +7,7 @@ use crate::arena::brief::Brief;
 use crate::arena::ranking::{OpeningTally, Ranking, Standings};
 use crate::arena::record::GameRecord;
 use crate::arena::report::Row;
+use crate::notation::plain;
 use crate::rules::Variant;
 
 /// No line is wider.
@@ -182,9 +183,9 @@ fn name_width(rows: &[Row]) -> usize {
 /// A text of at most so many letters; what was cut off is shown by dots.
 fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
-        return text.to_owned();
+        return plain(text, width);
     }
-    text.chars().take(width.saturating_sub(2)).chain("..".chars()).collect()
+    plain(text, width).chars().take(width.saturating_sub(2)).chain("..".chars()).collect()
 }
 
 #[cfg(test)]
@@ -231,5 +232,6 @@ mod tests {
     fn long_texts_are_cut() {
         assert_eq!(cut("damier", 6), "damier");
         assert_eq!(cut("damier 0.1.0", 8), "damier..");
+        assert_eq!(cut("\u{1b}[2Jdamier", 20), "?[2Jdamier");
     }
 }

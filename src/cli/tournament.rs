@@ -15,6 +15,7 @@ use clap::{FromArgMatches, ValueEnum};
 
 use super::conditions::Conditions;
 use super::match_::args::MoreEngines;
+use super::progress::tell;
 use super::standings;
 use crate::arena::Stop;
 use crate::arena::tournament::{self, Entries, Plan};
@@ -161,9 +162,12 @@ impl Tournament {
         })
         .context("cannot catch Ctrl-C")?;
         let plan = self.plan()?;
-        let entries = tournament::introduce(&plan, self.skip_missing, &stop)?;
+        let entries = match tournament::introduce(&plan, self.skip_missing, &stop) {
+            Err(_) if interrupted.is_set() => return Ok(ExitCode::from(INTERRUPTED)),
+            entries => entries?,
+        };
         for missing in &entries.missing {
-            eprintln!("left out: {missing}");
+            tell(format_args!("left out: {missing}"));
         }
         self.check(&plan, &entries)?;
         let conditions = &self.conditions;

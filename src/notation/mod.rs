@@ -25,9 +25,31 @@ pub fn quoted(text: &str) -> String {
     format!("'{quoted}'")
 }
 
+/// Foreign text as it can be shown on one line: at most so many letters, none of which moves the cursor
+/// or turns the direction of writing.
+pub fn plain(text: &str, most: usize) -> String {
+    let is_unfit = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let mut plain: String =
+        text.chars().take(most).map(|c| if is_unfit(c) { '?' } else { c }).collect();
+    if text.chars().nth(most).is_some() {
+        plain.push_str("...");
+    }
+    plain
+}
+
 #[cfg(test)]
 mod tests {
-    use super::quoted;
+    use super::{plain, quoted};
+
+    #[test]
+    fn foreign_text_cannot_move_the_cursor() {
+        assert_eq!(plain("Dragon 4.8 \u{e9}", 20), "Dragon 4.8 \u{e9}");
+        assert_eq!(plain("a\u{1b}[2J\0\n\u{202e}b", 20), "a?[2J???b");
+        assert_eq!(plain("abcdef", 3), "abc...");
+    }
 
     #[test]
     fn foreign_text_is_quoted_short_and_plain() {

@@ -29,6 +29,10 @@ impl PageFile {
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         // What is written over is the file, and not a link to it.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        // A device or a pipe would be waited for, or even replaced.
+        if path.exists() && !path.is_file() {
+            bail!("{} is there, and is no file", path.display());
+        }
         match File::open(&path) {
             Ok(file) => {
                 let mut beginning = Vec::new();
@@ -88,5 +92,22 @@ impl PageFile {
         let mut name = self.path.clone().into_os_string();
         name.push(format!(".{}.part", std::process::id()));
         name.into()
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_file_is_not_replaced() {
+        let name = format!("damier-page-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        // As a device would be.
+        let socket = std::os::unix::net::UnixListener::bind(&path).unwrap();
+        let error = PageFile::open(&path).unwrap_err().to_string();
+        drop(socket);
+        fs::remove_file(&path).unwrap();
+        assert!(error.ends_with("is there, and is no file"), "{error}");
     }
 }

@@ -142,9 +142,6 @@ pub fn read_records(paths: &[PathBuf]) -> anyhow::Result<Vec<Section>> {
                 (None, Some(variant)) => variant,
                 (None, None) => bail!("{}: it has no variant", place()),
             };
-            if game.opening_plies > game.moves.len() {
-                bail!("{}: it has {} moves, less than its opening", place(), game.moves.len());
-            }
             // In one record a game may well be played twice, move by move.
             let fingerprint = Brief::of(&game, variant).game;
             if earlier.contains(&fingerprint) || !numbers.insert(game.game) {

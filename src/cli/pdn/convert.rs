@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::summary::{Summary, refused, shown};
 use super::{Reading, ResultOrder, Told};
 use crate::board::Geometry;
+use crate::cli::progress::tell;
 use crate::notation::hub::write_setup;
 use crate::notation::pdn::{self, Found, Record, Refusal, Tags, Visitor};
 use crate::notation::{fen, moves};
@@ -95,7 +96,7 @@ impl Convert {
         if summary.games == 0 {
             bail!("{} has no game", shown(&self.file));
         }
-        eprintln!("{summary}");
+        tell(summary);
         Ok(summary.code())
     }
 }
@@ -209,7 +210,7 @@ impl<W: Write> Visitor for Converter<'_, W> {
     fn refused(&mut self, refusal: Refusal) -> ControlFlow<()> {
         self.summary.games += 1;
         self.summary.refused += 1;
-        eprintln!("{}", refused(&self.args.file, &refusal));
+        tell(refused(&self.args.file, &refusal));
         ControlFlow::Continue(())
     }
 }

@@ -11,6 +11,7 @@ use crate::arena::rankings::{Added, Rankings as RankingsFile};
 use crate::arena::record::{EngineHeader, GameRecord, Record};
 use crate::arena::tournament::{Entries, Header, Plan, Rankings};
 use crate::cli::games::Teller;
+use crate::cli::progress::tell;
 use crate::cli::standings::{self, OpeningNames};
 use crate::rules::Variant;
 
@@ -107,9 +108,8 @@ impl Output {
                 page.add(game, variant_of(game)?);
             }
         }
-        // A file of rankings that cannot be read is told before the games.
-        if let Some(path) = files.rankings.as_deref().filter(|path| path.exists()) {
-            RankingsFile::read(path)?;
+        if let Some(path) = &files.rankings {
+            RankingsFile::try_out(path)?;
         }
         let total = plan.schedule(entries).count() as u32;
         let output = Self {
@@ -200,11 +200,11 @@ fn variant_of(game: &GameRecord) -> anyhow::Result<Variant> {
 /// Tells what became of games that were to be added to a file of rankings.
 pub(in crate::cli) fn tell_added(path: &Path, added: &Added) {
     for note in &added.notes {
-        eprintln!("note: {note}");
+        tell(format_args!("note: {note}"));
     }
     let known = match added.known {
         0 => String::new(),
         known => format!(", {known} were there already"),
     };
-    eprintln!("{}: {} games added{known}", path.display(), added.new);
+    tell(format_args!("{}: {} games added{known}", path.display(), added.new));
 }
