@@ -210,6 +210,15 @@ fn an_engine_that_cannot_play_is_refused_before_the_match() {
 }
 
 #[test]
+fn the_name_of_an_engine_cannot_move_the_cursor() {
+    let scratch = Scratch::new("odd-name");
+    let plan = plan([own(&[], 1), engine("odd-name", &scratch)], Variant::English, 2);
+    let names = runner::introduce(&plan, &Stop::default()).unwrap();
+    assert_eq!(names[1], "odd?[2J?name 1");
+    scratch.has_no_processes();
+}
+
+#[test]
 fn both_engines_may_ponder() {
     let scratch = Scratch::new("ponder");
     let mut plan = plan([own(&[], 50), engine("good", &scratch)], Variant::English, 4);

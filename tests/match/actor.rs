@@ -93,7 +93,14 @@ impl Actor {
     }
 
     fn introduce(&self) {
-        say(&format!("id name={} version=1", self.part));
+        if self.part == "silent" {
+            sleep_forever();
+        }
+        if self.part == "odd-name" {
+            say("id name=\"odd\u{1b}[2J\u{202e}name\" version=1");
+        } else {
+            say(&format!("id name={} version=1", self.part));
+        }
         let words = if self.part == "narrow" { "normal killer" } else { "normal english turkish" };
         say(&format!("param name=variant value=normal type=enum values=\"{words}\""));
         say("param name=strength value=3 type=int min=0 max=9");

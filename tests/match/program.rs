@@ -137,6 +137,30 @@ fn an_interrupted_match_tells_the_result_so_far_and_ends_its_engines() {
     scratch.has_no_processes();
 }
 
+#[cfg(unix)]
+#[test]
+fn a_match_can_be_interrupted_before_its_games() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    let scratch = Scratch::new("silent");
+    let words = actor::command("silent", &scratch.file("pids"));
+    for command in ["match", "tournament"] {
+        let _ = fs::remove_file(scratch.file("pids"));
+        let mut damier = Command::new(env!("CARGO_BIN_EXE_damier"));
+        damier.env_remove("RUST_LOG").args([command, "--nodes", "1", "--engine", "self"]);
+        damier.args(["--engine", &format!("cmd={}", words.join(" "))]);
+        let child = damier.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        while scratch.count_processes() == 0 {
+            std::thread::yield_now();
+        }
+        kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{output:?}");
+        scratch.has_no_processes();
+    }
+}
+
 #[test]
 fn pairs_a_folder_and_an_agreement_on_draws_are_as_asked_for() {
     let scratch = Scratch::new("asked");

@@ -75,7 +75,10 @@ impl DxpPlayer {
         let stream = match meeting.wait(child.as_ref(), &interrupt) {
             Ok(stream) => stream,
             Err(error) => {
-                let told = child.and_then(|child| child.process.complaints().pop());
+                let told = child.and_then(|mut child| {
+                    child.process.end();
+                    child.process.complaints().pop()
+                });
                 let told = told.map(|line| format!(" (last line: {line})")).unwrap_or_default();
                 return Err(error.context(format!("it does not start{told}")));
             }
@@ -234,7 +237,7 @@ fn time_of(budget: &Budget) -> anyhow::Result<Option<Duration>> {
 }
 
 fn launch(words: &[String], spec: &EngineSpec) -> anyhow::Result<Child> {
-    let (process, input, output) = Process::start(words, spec.directory.as_deref())
+    let (mut process, input, output) = Process::start(words, spec.directory.as_deref())
         .with_context(|| format!("{} cannot be started", quoted(&words.join(" "))))?;
     process.overhear(output);
     Ok(Child { process, input })

@@ -1,11 +1,12 @@
 //! An engine that speaks Hub: a process, or this program's own in a thread.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use crossbeam_channel::Receiver;
 
+use super::input::Input;
 use super::own::{self, OwnThread};
 use super::process::Process;
 use super::{FaultKind, NotPlayed, Trouble, Turn, profile_name, with_status};
@@ -13,7 +14,7 @@ use crate::arena::clock::Clock;
 use crate::arena::referee::Referee;
 use crate::arena::spec::{EngineSpec, Program};
 use crate::arena::stop::Stop;
-use crate::notation::{hub, quoted};
+use crate::notation::{hub, plain, quoted};
 use crate::position::MoveText;
 use crate::protocol::hub::{Client, ClientError, Done};
 use crate::protocol::lines::{self, Line};
@@ -21,6 +22,8 @@ use crate::rules::{DrawProfile, Variant};
 
 /// How long an engine may take to end when it is told to.
 const PATIENCE_AT_QUIT: Duration = Duration::from_secs(2);
+/// How many letters are shown of why it takes no parameter.
+const LONGEST_COMPLAINT: usize = 200;
 /// The table of an own engine in MiB, if nothing else is set: many may play at the same time.
 const OWN_HASH: &str = "16";
 
@@ -49,7 +52,7 @@ impl HubPlayer {
         profile: DrawProfile,
         stop: &Stop,
     ) -> anyhow::Result<Self> {
-        let (body, out, lines) = launch(spec, command)?;
+        let (body, out, lines) = launch(spec, command, stop)?;
         let client = Client::new(out, lines, stop.channel());
         let mut player = Self { client, body, pondering: None };
         let ready = player.get_ready(spec, variant, profile);
@@ -58,6 +61,9 @@ impl HubPlayer {
             // The last lines do not tell more of what is not its fault.
             Err(error) if !error.is::<ClientError>() => Err(error),
             Err(error) => {
+                if let Body::Process(process) = &mut player.body {
+                    process.end();
+                }
                 let told = player.last_lines();
                 let told = told.last().map(|line| format!(" (last line: {line})"));
                 Err(error.context(format!("it does not start{}", told.unwrap_or_default())))
@@ -88,6 +94,7 @@ impl HubPlayer {
             Some(complaint) if !spec.parameters.is_empty() => {
                 let given = spec.parameters.iter().map(|(name, value)| format!("{name}={value}"));
                 let given: Vec<_> = given.collect();
+                let complaint = plain(&complaint, LONGEST_COMPLAINT);
                 bail!("it does not take its parameters ({}): {complaint}", given.join(" "));
             }
             Some(_) | None => Ok(()),
@@ -193,6 +200,7 @@ impl HubPlayer {
     /// What an error means for the game.
     fn trouble(&mut self, error: &ClientError, is_timed: bool) -> Trouble {
         let kind = match error {
+            ClientError::Deaf(error) if error.kind() == ErrorKind::TimedOut => FaultKind::Hang,
             ClientError::Ended | ClientError::Deaf(_) => FaultKind::Crash,
             ClientError::Late { asked: "go" | "ponder-hit", .. } if is_timed => FaultKind::Time,
             ClientError::Late { .. } => FaultKind::Hang,
@@ -223,7 +231,7 @@ impl HubPlayer {
 
 type Launched = (Body, Box<dyn Write + Send>, Receiver<Line>);
 
-fn launch(spec: &EngineSpec, command: Option<&[String]>) -> anyhow::Result<Launched> {
+fn launch(spec: &EngineSpec, command: Option<&[String]>, stop: &Stop) -> anyhow::Result<Launched> {
     let Some(words) = command else {
         let (thread, out, lines) = own::start();
         return Ok((Body::Own(thread), out, lines));
@@ -234,6 +242,7 @@ fn launch(spec: &EngineSpec, command: Option<&[String]>) -> anyhow::Result<Launc
             let command = quoted(&words.join(" "));
             format!("{command} cannot be started{}", place.unwrap_or_default())
         })?;
+    let input = Input::new(input, stop.channel())?;
     Ok((Body::Process(process), Box::new(input), lines::read(output)))
 }
 

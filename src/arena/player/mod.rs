@@ -2,6 +2,7 @@
 
 mod dxp;
 mod hub;
+mod input;
 mod own;
 mod process;
 
@@ -15,12 +16,16 @@ use super::referee::{Ending, Referee};
 use super::spec::{EngineSpec, Program};
 use super::stop::Stop;
 use crate::board::Color;
+use crate::notation::plain;
 use crate::position::MoveText;
 use crate::protocol::hub::Done;
 use crate::rules::{DrawProfile, Variant};
 use dxp::DxpPlayer;
 use hub::HubPlayer;
 use process::Process;
+
+/// How many letters of an engine's own name are taken; it is in every game.
+const LONGEST_NAME: usize = 80;
 
 /// An engine that is ready to play.
 pub(super) enum Player {
@@ -155,10 +160,11 @@ impl Player {
 
     /// What it calls itself.
     pub(super) fn own_name(&self) -> String {
-        match self {
+        let name = match self {
             Self::Hub(player) => player.own_name(),
             Self::Dxp(player) => player.own_name(),
-        }
+        };
+        plain(&name, LONGEST_NAME)
     }
 
     /// A game begins, in which it has a color. Who is to move begins to think.

@@ -1,16 +1,21 @@
 //! A child process. It is ended, with all that it started, and its end is waited for, whatever comes.
 
 use std::collections::VecDeque;
+use std::convert::Infallible;
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::thread;
+use std::time::{Duration, Instant};
 
+use crossbeam_channel::{Receiver, Sender, bounded};
 use parking_lot::Mutex;
 
 /// How many bytes of what it complains about are kept.
 const KEPT: usize = 2_000;
+/// How long its last words are waited for after its end: what it started may go on and hold its output.
+const PATIENCE_FOR_LAST_WORDS: Duration = Duration::from_millis(200);
 /// How many characters of a line of it are shown.
 const LENGTH: usize = 200;
 
@@ -18,6 +23,8 @@ pub(super) struct Process {
     child: Child,
     status: Option<ExitStatus>,
     complaints: Arc<Mutex<VecDeque<u8>>>,
+    /// Closed when all that it complains about has been read.
+    drained: Vec<Receiver<Infallible>>,
 }
 
 impl Process {
@@ -39,17 +46,23 @@ impl Process {
         let input = child.stdin.take().expect("it is piped");
         let output = child.stdout.take().expect("it is piped");
         let errors = child.stderr.take().expect("it is piped");
-        let complaints = Arc::default();
-        let kept = Arc::clone(&complaints);
-        // Never joined: it ends with the last process that holds the other end.
-        thread::spawn(move || drain(errors, &kept));
-        Ok((Self { child, status: None, complaints }, input, output))
+        let (complaints, drained) = (Arc::default(), Vec::new());
+        let mut process = Self { child, status: None, complaints, drained };
+        process.keep(errors);
+        Ok((process, input, output))
     }
 
     /// Keeps what it writes on its output with what it complains about.
-    pub(super) fn overhear(&self, output: ChildStdout) {
+    pub(super) fn overhear(&mut self, output: ChildStdout) {
+        self.keep(output);
+    }
+
+    fn keep(&mut self, output: impl Read + Send + 'static) {
         let kept = Arc::clone(&self.complaints);
-        thread::spawn(move || drain(output, &kept));
+        let (open, drained) = bounded(0);
+        // Never joined: it ends with the last process that holds the other end.
+        thread::spawn(move || drain(output, &kept, open));
+        self.drained.push(drained);
     }
 
     /// Has it ended by itself? It may have even if not, where the system does not tell.
@@ -74,6 +87,11 @@ impl Process {
             // Only here, before the wait: afterwards the number may be somebody else's.
             self.kill();
             self.status = self.child.wait().ok();
+            let until = Instant::now() + PATIENCE_FOR_LAST_WORDS;
+            for drained in &self.drained {
+                // It gives nothing, but ends.
+                let _ = drained.recv_deadline(until);
+            }
         }
         self.status
     }
@@ -106,12 +124,33 @@ impl Drop for Process {
     }
 }
 
-fn drain(mut errors: impl Read, kept: &Mutex<VecDeque<u8>>) {
+/// Reads to the end, at which `_open` is closed.
+fn drain(mut errors: impl Read, kept: &Mutex<VecDeque<u8>>, _open: Sender<Infallible>) {
     let mut chunk = [0; 4096];
     while let Ok(count @ 1..) = errors.read(&mut chunk) {
         let mut kept = kept.lock();
         kept.extend(&chunk[..count]);
         let too_many = kept.len().saturating_sub(KEPT);
         kept.drain(..too_many);
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn last_words_are_heard_however_late_they_are_read() {
+        for _ in 0..50 {
+            let words = ["sh", "-c", "echo first >&2; echo last >&2"].map(String::from);
+            let (mut process, _, output) = Process::start(&words, None).unwrap();
+            // Its end.
+            io::read_to_string(output).unwrap();
+            while !process.has_ended() {
+                thread::yield_now();
+            }
+            process.end();
+            assert_eq!(process.complaints(), ["first", "last"]);
+        }
     }
 }

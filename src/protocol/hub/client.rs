@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, after, select};
+use crossbeam_channel::{Receiver, TryRecvError, after, select};
 
 use super::parse::Line;
 use crate::notation::WrittenMove;
@@ -333,8 +333,11 @@ impl Client {
     fn say(&mut self, line: &str) -> Result<(), ClientError> {
         self.heard = Heard::default();
         self.keep('>', line);
-        self.out.write_all(format!("{line}\n").as_bytes())?;
-        Ok(self.out.flush()?)
+        let said = self.out.write_all(format!("{line}\n").as_bytes());
+        said.and_then(|()| self.out.flush()).map_err(|error| match self.interrupt.try_recv() {
+            Err(TryRecvError::Disconnected) => ClientError::Interrupted,
+            Ok(_) | Err(TryRecvError::Empty) => ClientError::Deaf(error),
+        })
     }
 
     /// Keeps a line to be shown. Of many infos in a row the last one tells enough.
