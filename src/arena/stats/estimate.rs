@@ -19,7 +19,8 @@ pub struct Interval {
 pub struct Estimate {
     /// The part of the points it won.
     pub score: f64,
-    /// The difference in Elo; infinite if it won or lost everything.
+    /// The difference in Elo; infinite if it won or lost everything. Its error is no number if all
+    /// results were the same.
     pub elo: Interval,
     /// The difference in normalized Elo, which measures the score in its own deviations, so that it
     /// depends less on how often games are drawn.
@@ -37,10 +38,13 @@ pub fn estimate(counts: Counts<'_>) -> Option<Estimate> {
     let (score, variance) = counts.mean_and_variance();
     let deviation_of_mean = (variance / items).sqrt();
     let reach = DEVIATIONS * deviation_of_mean;
-    let elo = Interval {
-        value: elo_of_score(score),
-        error: (elo_of_score(score + reach) - elo_of_score(score - reach)) / 2.0,
+    let error = if variance > 0.0 {
+        (elo_of_score(score + reach) - elo_of_score(score - reach)) / 2.0
+    } else {
+        // Results that are all the same, perhaps a single one, say nothing of how far they scatter.
+        f64::NAN
     };
+    let elo = Interval { value: elo_of_score(score), error };
     let deviation_of_game = (variance * counts.games_per_item()).sqrt();
     let normalized = Interval {
         value: (score - 0.5) / deviation_of_game * NORMALIZED_ELO,
@@ -49,6 +53,12 @@ pub fn estimate(counts: Counts<'_>) -> Option<Estimate> {
     let superiority = match (score - 0.5) / deviation_of_mean {
         // All results were the same, and a draw.
         deviations if deviations.is_nan() => 0.5,
+        // The same, and no draw: how likely it is that more than half of all such results are for
+        // the winner, if before the first every part was equally likely (Laplace 1774).
+        deviations if deviations.is_infinite() => {
+            let doubt = 0.5_f64.powf(items + 1.0);
+            if deviations > 0.0 { 1.0 - doubt } else { doubt }
+        }
         deviations => normal_below(deviations),
     };
     Some(Estimate { score, elo, normalized, superiority })
@@ -129,8 +139,13 @@ mod tests {
     fn few_or_equal_results_are_no_trouble() {
         assert_eq!(estimate(Counts::of_games(&[0, 0, 0])), None);
         let drawn = estimate(Counts::of_games(&[0, 7, 0])).unwrap();
-        assert_eq!((drawn.elo.value, drawn.elo.error, drawn.superiority), (0.0, 0.0, 0.5));
+        assert_eq!((drawn.elo.value, drawn.superiority), (0.0, 0.5));
+        assert!(drawn.elo.error.is_nan());
         let won = estimate(Counts::of_pairs(&[0, 0, 0, 0, 3])).unwrap();
-        assert_eq!((won.elo.value, won.superiority), (f64::INFINITY, 1.0));
+        assert_eq!((won.elo.value, won.superiority), (f64::INFINITY, 0.9375));
+        let once = estimate(Counts::of_pairs(&[0, 0, 0, 1, 0])).unwrap();
+        assert!(once.elo.error.is_nan() && (once.elo.value - 190.85).abs() < 0.01);
+        let lost = estimate(Counts::of_games(&[2, 0, 0])).unwrap();
+        assert_eq!((once.superiority, lost.superiority), (0.75, 0.125));
     }
 }
