@@ -48,14 +48,14 @@ impl Meter {
             if self.start.elapsed() < PATIENCE {
                 return;
             }
+            bar.set_message(message());
             if bar.is_hidden() {
-                bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
                 bar.set_style(
                     ProgressStyle::with_template("{spinner} {elapsed} {msg}")
                         .expect("the template is sound"),
                 );
+                bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
             }
-            bar.set_message(message());
             bar.tick();
         } else if self.last_line.elapsed() >= LINES_EVERY {
             self.last_line = Instant::now();
@@ -69,16 +69,19 @@ impl Meter {
             if self.start.elapsed() < PATIENCE {
                 return;
             }
+            // First what it shows: each change of a bar that is seen draws it.
+            bar.set_message(message());
             if bar.is_hidden() {
-                bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
                 bar.set_style(
                     ProgressStyle::with_template("{wide_bar} {percent}% {msg} (left {eta})")
                         .expect("the template is sound"),
                 );
+                bar.set_length(total as u64);
+                bar.set_position(done as u64);
+                bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
             }
             bar.set_length(total as u64);
             bar.set_position(done as u64);
-            bar.set_message(message());
         } else if self.last_line.elapsed() >= LINES_EVERY {
             self.last_line = Instant::now();
             let seconds = self.start.elapsed().as_secs_f64();
