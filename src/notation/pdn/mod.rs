@@ -4,6 +4,7 @@
 //! the length of the file. Each game is played by the rules of its variant; one that cannot be is
 //! refused with the place and the broken rule, and the others go on.
 
+mod foreign;
 mod game_type;
 mod lexer;
 mod record;
@@ -129,6 +130,7 @@ impl Reading<'_> {
                 place: Place { line: section.first_line, column: 1 },
                 tags: Tags::default(),
                 variant: None,
+                foreign: None,
                 cause: Cause::TooLong { limit: self.options.limit },
             });
         }
@@ -144,6 +146,7 @@ impl Reading<'_> {
                         place: section.place(written.type_at.max(written.at)),
                         tags: written.tags,
                         variant: None,
+                        foreign: None,
                         cause: Cause::Variant(error),
                     })?;
                 }
@@ -161,6 +164,7 @@ impl Reading<'_> {
     ) -> ControlFlow<()> {
         let mut replay = Replay::<R>::new(section, written, self.options.order);
         let mut tags = written.tags.clone();
+        let mut is_first = true;
         while let Some(game) = replay.game() {
             self.games += 1;
             let game_number = self.games;
@@ -170,15 +174,21 @@ impl Reading<'_> {
                     let place = section.place(at);
                     visitor.game(Found { game: game_number, place, guessed, notes }, record)?;
                 }
-                Err(Failure { at, cause, .. }) => visitor.refused(Refusal {
-                    game: game_number,
-                    place: section.place(at),
-                    tags: std::mem::take(&mut tags),
-                    variant: Some((R::NAME, guessed)),
-                    cause,
-                })?,
+                Err(Failure { at, cause, .. }) => {
+                    let asks = guessed && is_first && matches!(cause, Cause::Move { .. });
+                    let order = self.options.order;
+                    visitor.refused(Refusal {
+                        game: game_number,
+                        place: section.place(at),
+                        tags: std::mem::take(&mut tags),
+                        variant: Some((R::NAME, guessed)),
+                        foreign: asks.then(|| foreign::plays(section, written, order)).flatten(),
+                        cause,
+                    })?;
+                }
             }
             tags = Tags::default();
+            is_first = false;
         }
         ControlFlow::Continue(())
     }

@@ -55,6 +55,8 @@ pub struct Refusal {
     pub tags: Tags,
     /// The variant it was read as, and whether that was guessed.
     pub variant: Option<(&'static str, bool)>,
+    /// A variant that damier does not play, by whose rules all of it can be played.
+    pub foreign: Option<&'static str>,
     /// The fault.
     pub cause: Cause,
 }
@@ -64,9 +66,16 @@ impl fmt::Display for Refusal {
         self.cause.fmt(f)?;
         let asks_rules =
             matches!(self.cause, Cause::Move { .. } | Cause::Word(_) | Cause::Setup(_));
-        match self.variant {
-            Some((name, true)) if asks_rules => write!(f, " (read as {name}, which is a guess)"),
-            Some(_) | None => Ok(()),
+        match (self.variant, self.foreign) {
+            (Some((name, true)), Some(foreign)) => write!(
+                f,
+                " (read as {name}, which is a guess; all of it can be played by the rules of \
+                 {foreign}, which damier does not play)"
+            ),
+            (Some((name, true)), None) if asks_rules => {
+                write!(f, " (read as {name}, which is a guess)")
+            }
+            (Some(_) | None, _) => Ok(()),
         }
     }
 }
