@@ -22,9 +22,15 @@ const LENGTH: usize = 200;
 pub(super) struct Process {
     child: Child,
     status: Option<ExitStatus>,
-    complaints: Arc<Mutex<VecDeque<u8>>>,
-    /// Closed when all that it complains about has been read.
-    drained: Vec<Receiver<Infallible>>,
+    /// What it writes on standard error, and on its output if that is overheard.
+    heard: Vec<Heard>,
+}
+
+/// The end of what it writes somewhere.
+struct Heard {
+    kept: Arc<Mutex<VecDeque<u8>>>,
+    /// Closed when all of it has been read.
+    end: Receiver<Infallible>,
 }
 
 impl Process {
@@ -46,8 +52,7 @@ impl Process {
         let input = child.stdin.take().expect("it is piped");
         let output = child.stdout.take().expect("it is piped");
         let errors = child.stderr.take().expect("it is piped");
-        let (complaints, drained) = (Arc::default(), Vec::new());
-        let mut process = Self { child, status: None, complaints, drained };
+        let mut process = Self { child, status: None, heard: Vec::new() };
         process.keep(errors);
         Ok((process, input, output))
     }
@@ -58,11 +63,12 @@ impl Process {
     }
 
     fn keep(&mut self, output: impl Read + Send + 'static) {
-        let kept = Arc::clone(&self.complaints);
-        let (open, drained) = bounded(0);
+        let (open, end) = bounded(0);
+        let heard = Heard { kept: Arc::default(), end };
+        let kept = Arc::clone(&heard.kept);
         // Never joined: it ends with the last process that holds the other end.
         thread::spawn(move || drain(output, &kept, open));
-        self.drained.push(drained);
+        self.heard.push(heard);
     }
 
     /// Has it ended by itself? It may have even if not, where the system does not tell.
@@ -88,20 +94,24 @@ impl Process {
             self.kill();
             self.status = self.child.wait().ok();
             let until = Instant::now() + PATIENCE_FOR_LAST_WORDS;
-            for drained in &self.drained {
+            for heard in &self.heard {
                 // It gives nothing, but ends.
-                let _ = drained.recv_deadline(until);
+                let _ = heard.end.recv_deadline(until);
             }
         }
         self.status
     }
 
-    /// The last lines it wrote on standard error.
+    /// The last lines it wrote; those on standard error come last, since they tell most.
     pub(super) fn complaints(&self) -> Vec<String> {
-        let bytes: Vec<u8> = self.complaints.lock().iter().copied().collect();
-        let text = String::from_utf8_lossy(&bytes).into_owned();
         let plain = |c: char| if c.is_control() { '?' } else { c };
-        text.lines().map(|line| line.chars().take(LENGTH).map(plain).collect()).collect()
+        let mut lines = Vec::new();
+        for heard in self.heard.iter().rev() {
+            let bytes: Vec<u8> = heard.kept.lock().iter().copied().collect();
+            let text = String::from_utf8_lossy(&bytes);
+            lines.extend(text.lines().map(|it| it.chars().take(LENGTH).map(plain).collect()));
+        }
+        lines
     }
 
     #[cfg(unix)]
@@ -152,5 +162,17 @@ mod tests {
             process.end();
             assert_eq!(process.complaints(), ["first", "last"]);
         }
+    }
+
+    #[test]
+    fn complaints_come_after_what_was_overheard() {
+        let words = ["sh", "-c", "echo bad >&2; sleep 0.05; echo hello"].map(String::from);
+        let (mut process, _, output) = Process::start(&words, None).unwrap();
+        process.overhear(output);
+        while !process.has_ended() {
+            thread::yield_now();
+        }
+        process.end();
+        assert_eq!(process.complaints(), ["hello", "bad"]);
     }
 }
