@@ -132,7 +132,7 @@ fn a_dxp_engine_may_resign_be_noisy_or_want_one_game_only() {
     let pids = scratch.file("pids");
     for part in ["dxp-resigns", "dxp-noise", "dxp-last"] {
         for variant in [Variant::International, Variant::English, Variant::Turkish] {
-            let mut plan = plan([engine("good", &scratch), dxp_engine(part, &pids)], variant, 1);
+            let mut plan = plan([engine("good", &scratch), dxp_engine(part, &pids)], variant, 2);
             plan.terms.adjudication.max_plies = 40;
             let (games, _) = play(&plan);
             for game in games {

@@ -1,12 +1,13 @@
 //! An engine that speaks DXP: a process that is met at a port, or a program that runs already.
 
 use std::convert::Infallible;
-use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::process::ChildStdin;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use crossbeam_channel::{Receiver, RecvTimeoutError};
+use socket2::{Domain, Socket, Type};
 
 use super::process::Process;
 use super::{Answer, Fault, FaultKind, NotPlayed, Trouble, Turn, with_status};
@@ -243,6 +244,19 @@ fn launch(words: &[String], spec: &EngineSpec) -> anyhow::Result<Child> {
     Ok(Child { process, input })
 }
 
+/// Takes a port that is free. It stays so for a while after the socket is dropped: the system does not
+/// give it away again at once.
+///
+/// Nobody may listen there, not even for a moment: a process that is being started beside this one
+/// shares the socket until its program runs, and would take a connection that then dies.
+fn reserve() -> std::io::Result<Socket> {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None)?;
+    socket.bind(&SocketAddr::from((Ipv4Addr::LOCALHOST, 0)).into())?;
+    // For the same reason, after it was told from others: an engine may take it while it is shared.
+    socket.set_reuse_address(true)?;
+    Ok(socket)
+}
+
 /// Where we and an engine meet.
 enum Meeting {
     /// It waits there.
@@ -262,9 +276,8 @@ impl Meeting {
             return Ok(Self::Here(listener, here));
         }
         if program.only_place().is_none() {
-            // It is free now, and the system does not give it away again at once.
-            let port = TcpListener::bind(&address).and_then(|listener| listener.local_addr());
-            let there = port.with_context(cannot)?;
+            let there = reserve().and_then(|held| held.local_addr()).with_context(cannot)?;
+            let there = there.as_socket().with_context(cannot)?;
             let (address, port) = (there.to_string(), there.port());
             return Ok(Self::There { address, port, patience: PATIENCE_AT_START });
         }
@@ -335,5 +348,25 @@ impl Meeting {
                 Err(last)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_that_is_held_takes_no_connection_and_can_be_listened_at() {
+        let held = reserve().unwrap();
+        let there = held.local_addr().unwrap().as_socket().unwrap();
+        TcpStream::connect(there).unwrap_err();
+        // As another process has it that was started meanwhile.
+        let shared = held.try_clone().unwrap();
+        drop(held);
+        TcpStream::connect(there).unwrap_err();
+        let listener = TcpListener::bind(there).unwrap();
+        let (near, _far) = (TcpStream::connect(there).unwrap(), listener.accept().unwrap());
+        drop(shared);
+        assert_eq!(near.peer_addr().unwrap(), there);
     }
 }
