@@ -151,6 +151,23 @@ impl Record {
         Ok(record)
     }
 
+    /// The record that is asked for, if one is, begun or gone on with, and the games that it holds.
+    ///
+    /// # Errors
+    /// As of [`create`](Self::create) and [`resume`](Self::resume).
+    pub fn open(
+        path: Option<&Path>,
+        resumes: bool,
+        header: &impl Serialize,
+    ) -> anyhow::Result<(Option<Self>, Vec<GameRecord>)> {
+        let Some(path) = path else { return Ok((None, Vec::new())) };
+        if resumes {
+            let (record, games) = Self::resume(path, header)?;
+            return Ok((Some(record), games));
+        }
+        Ok((Some(Self::create(path, header)?), Vec::new()))
+    }
+
     /// Goes on with a file, and gives the games that it holds. A last line that was not written in
     /// full is cut off. If there is no such file, one is begun.
     ///

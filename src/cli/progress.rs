@@ -44,27 +44,38 @@ impl Meter {
 
     /// Something is done of a work whose end nobody knows.
     pub(super) fn tell_open(&mut self, message: impl Fn() -> String) {
-        if let Some(bar) = &self.bar {
-            if self.start.elapsed() < PATIENCE {
-                return;
-            }
-            bar.set_message(message());
-            if bar.is_hidden() {
-                bar.set_style(
-                    ProgressStyle::with_template("{spinner} {elapsed} {msg}")
-                        .expect("the template is sound"),
-                );
-                bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
-            }
-            bar.tick();
-        } else if self.last_line.elapsed() >= LINES_EVERY {
-            self.last_line = Instant::now();
-            tell(format_args!("{} after {:.0} s", message(), self.start.elapsed().as_secs_f64()));
-        }
+        self.show(
+            "{spinner} {elapsed} {msg}",
+            &message,
+            |_| {},
+            |seconds| format!("{} after {seconds:.0} s", message()),
+        );
     }
 
     /// `done` of `total` pieces are done; `message` says what came of it.
     pub(super) fn tell(&mut self, done: usize, total: usize, message: impl Fn() -> String) {
+        self.show(
+            "{wide_bar} {percent}% {msg} (left {eta})",
+            &message,
+            |bar| {
+                bar.set_length(total as u64);
+                bar.set_position(done as u64);
+            },
+            |seconds| {
+                let left = left(seconds, done, total);
+                format!("{done} of {total} in {seconds:.0} s (left {left:.0} s): {}", message())
+            },
+        );
+    }
+
+    /// Moves the bar, or now and then writes a line, which is told the seconds that have passed.
+    fn show(
+        &mut self,
+        template: &str,
+        message: &impl Fn() -> String,
+        advance: impl Fn(&ProgressBar),
+        line: impl Fn(f64) -> String,
+    ) {
         if let Some(bar) = &self.bar {
             if self.start.elapsed() < PATIENCE {
                 return;
@@ -72,24 +83,16 @@ impl Meter {
             // First what it shows: each change of a bar that is seen draws it.
             bar.set_message(message());
             if bar.is_hidden() {
-                bar.set_style(
-                    ProgressStyle::with_template("{wide_bar} {percent}% {msg} (left {eta})")
-                        .expect("the template is sound"),
-                );
-                bar.set_length(total as u64);
-                bar.set_position(done as u64);
+                let style = ProgressStyle::with_template(template);
+                bar.set_style(style.expect("the template is sound"));
+                advance(bar);
                 bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
             }
-            bar.set_length(total as u64);
-            bar.set_position(done as u64);
+            advance(bar);
+            bar.tick();
         } else if self.last_line.elapsed() >= LINES_EVERY {
             self.last_line = Instant::now();
-            let seconds = self.start.elapsed().as_secs_f64();
-            let left = left(seconds, done, total);
-            tell(format_args!(
-                "{done} of {total} in {seconds:.0} s (left {left:.0} s): {}",
-                message()
-            ));
+            tell(line(self.start.elapsed().as_secs_f64()));
         }
     }
 }

@@ -47,14 +47,7 @@ impl Output {
         plan: &Plan,
         is_verbose: bool,
     ) -> anyhow::Result<(Self, Vec<GameRecord>)> {
-        let (record, games) = match &files.json {
-            Some(path) if files.resume => {
-                let (record, games) = Record::resume(path, header)?;
-                (Some(record), games)
-            }
-            Some(path) => (Some(Record::create(path, header)?), Vec::new()),
-            None => (None, Vec::new()),
-        };
+        let (record, games) = Record::open(files.json.as_deref(), files.resume, header)?;
         let pdn = match &files.pdn {
             Some(path) => Some(Pdn::open(path, files, plan, &games)?),
             None => None,

@@ -77,14 +77,7 @@ impl Output {
         // Not for clap to check: a file of TOML may have the other option.
         anyhow::ensure!(files.json.is_some() || !files.resume, "--resume needs --json FILE");
         anyhow::ensure!(files.pdn.is_some() || !files.pdn_bare, "--pdn-bare needs --pdn FILE");
-        let (record, games) = match &files.json {
-            Some(path) if files.resume => {
-                let (record, games) = Record::resume(path, header)?;
-                (Some(record), games)
-            }
-            Some(path) => (Some(Record::create(path, header)?), Vec::new()),
-            None => (None, Vec::new()),
-        };
+        let (record, games) = Record::open(files.json.as_deref(), files.resume, header)?;
         let engines = entries.names.iter().zip(&plan.engines);
         let form = Form {
             budgets: engines.map(|(name, spec)| (name.clone(), spec.budget.clone())).collect(),

@@ -80,10 +80,15 @@ impl Drop for Link {
 }
 
 fn write_all(mut output: TcpStream, messages: &Receiver<Message>) {
-    let mut last: Option<Instant> = None;
+    // When the last one was sent, and whether it was a move.
+    let mut last: Option<(Instant, bool)> = None;
     for message in messages {
-        if let Some(last) = last {
-            thread::sleep(PAUSE.saturating_sub(last.elapsed()));
+        let is_move = matches!(message, Message::Move(_));
+        match last {
+            // Between two moves of ours is one of the other side, which has read the first.
+            Some((_, true)) if is_move => {}
+            Some((sent, _)) => thread::sleep(PAUSE.saturating_sub(sent.elapsed())),
+            None => {}
         }
         if let Err(error) = send(&mut output, &message) {
             log::debug!("writing to the other program failed: {error}");
@@ -91,7 +96,7 @@ fn write_all(mut output: TcpStream, messages: &Receiver<Message>) {
             let _ = output.shutdown(Shutdown::Both);
             return;
         }
-        last = Some(Instant::now());
+        last = Some((Instant::now(), is_move));
     }
 }
 
