@@ -21,6 +21,8 @@ pub mod book;
 
 pub mod eval;
 
+pub mod bitbase;
+
 pub mod search;
 
 pub mod engine;

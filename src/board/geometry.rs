@@ -81,6 +81,15 @@ pub trait Geometry:
         (0..Self::ROW_LENGTH).fold(0, |set, place| set | Self::bit(row, place))
     }
 
+    /// Is the board the same when left and right are changed, for rules that know neither?
+    const MIRRORS: bool = !Self::DARK_ONLY;
+
+    /// Left and right changed, on a board that [`MIRRORS`](Self::MIRRORS).
+    #[inline(always)]
+    fn mirrored(set: Bits) -> Bits {
+        set.reverse_bits().swap_bytes()
+    }
+
     /// The board turned by half a turn: what White had Black now has.
     #[inline(always)]
     fn turned(set: Bits) -> Bits {

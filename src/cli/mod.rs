@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod bitbase;
 mod conditions;
 mod dxp;
 mod games;
@@ -40,6 +41,7 @@ Examples:
   damier moves --variant turkish
   damier perft 12 --variant english --threads 2
   damier bench                  measure the search
+  damier bitbase verify         perfect play with few pieces: build, verify, info, probe
   damier pdn check games.pdn    which games are wrong, and why
   damier match --engine self --engine cmd=\"scan hub\" --tc 10+0.1
   damier tournament cup.toml    each engine against each
@@ -86,6 +88,7 @@ impl Log {
 enum Command {
     Analyze(Box<analyze::Analyze>),
     Bench(bench::Bench),
+    Bitbase(bitbase::Bitbase),
     Dxp(dxp::Dxp),
     Hub(hub::Hub),
     Match(Box<match_::Match>),
@@ -137,6 +140,7 @@ fn execute(cli: Cli, words: &[OsString]) -> anyhow::Result<ExitCode> {
     match cli.command {
         Some(Command::Analyze(args)) => args.run(),
         Some(Command::Bench(args)) => args.run(),
+        Some(Command::Bitbase(args)) => args.run(),
         Some(Command::Dxp(args)) => args.run(),
         Some(Command::Hub(args)) => args.run(),
         Some(Command::Match(args)) => args.run(),
