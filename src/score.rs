@@ -83,6 +83,17 @@ impl Score {
         if self.0.abs() > Self::KNOWN_WIN { Some((Self::WIN - self.0.abs()) as u32) } else { None }
     }
 
+    /// In how many plies the game ends, where search has proved that or a bitbase tells.
+    pub const fn plies_known(self) -> Option<u32> {
+        if self.is_evaluation() {
+            None
+        } else if self.0.abs() > Self::KNOWN_WIN {
+            self.plies_to_end()
+        } else {
+            Some((Self::KNOWN_WIN - self.0.abs()) as u32)
+        }
+    }
+
     /// Turns distances from the root into distances from a node `ply` plies below it, as the table
     /// stores them.
     #[inline(always)]
@@ -175,5 +186,8 @@ mod tests {
         assert_eq!(Score::new(55).from_node(5), Score::new(55));
         assert_eq!(Score::loss_in(8).plies_to_end(), Some(8));
         assert_eq!(Score::known_win_in(8).plies_to_end(), None);
+        assert_eq!(Score::known_win_in(8).plies_known(), Some(8));
+        assert_eq!(Score::loss_in(8).plies_known(), Some(8));
+        assert_eq!(Score::new(55).plies_known(), None);
     }
 }

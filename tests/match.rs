@@ -64,7 +64,12 @@ fn plan(engines: [EngineSpec; 2], variant: Variant, games: u32) -> Plan {
         sprt: None,
         terms: Terms {
             profile: DrawProfile::Standard,
-            adjudication: Adjudication { resign: None, draw: None, max_plies: 100 },
+            adjudication: Adjudication {
+                resign: None,
+                draw: None,
+                max_plies: 100,
+                bitbases: false,
+            },
             ponder: false,
             margin: Duration::from_secs(5),
             patience: Duration::from_secs(20),

@@ -138,7 +138,7 @@ impl Judgment {
         judgment.drop = (expectation(before.score) - expectation(after)).max(0.0);
         judgment.mark = Mark::of(judgment.drop);
         if before.score.is_win() && !after.is_win() {
-            judgment.missed_win = before.score.plies_to_end();
+            judgment.missed_win = before.score.plies_known();
             // A win that was there and is not proved any more is a fault, if a small one.
             judgment.mark = judgment.mark.or(Some(Mark::Inaccuracy));
         }

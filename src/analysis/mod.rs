@@ -116,7 +116,7 @@ fn line_texts<R: Rules>(start: Position<R>, line: &[MoveText], most: usize) -> V
 /// A score as White sees it, in men, or as `#5` and `#-5`: White, or Black, wins in 5 moves.
 fn white_score(score: Score, turn: Color) -> String {
     let score = if turn.is_white() { score } else { -score };
-    match score.plies_to_end() {
+    match score.plies_known() {
         Some(plies) => {
             format!("#{}{}", if score.is_win() { "" } else { "-" }, plies.div_ceil(2))
         }

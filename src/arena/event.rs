@@ -147,7 +147,12 @@ mod tests {
         let check = |engines: &[EngineSpec], concurrency| {
             let terms = Terms {
                 profile: DrawProfile::Standard,
-                adjudication: Adjudication { resign: None, draw: None, max_plies: 1 },
+                adjudication: Adjudication {
+                    resign: None,
+                    draw: None,
+                    max_plies: 1,
+                    bitbases: false,
+                },
                 ponder: false,
                 margin: Duration::ZERO,
                 patience: Duration::ZERO,

@@ -1,10 +1,13 @@
 //! The referee: knows the rules, believes no engine, and says when and why a game is over.
 
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::openings::Opening;
 use super::record::EndedBy;
+use crate::bitbase::{Bitbases, Value, embedded};
 use crate::board::{Color, Geometry};
 use crate::game::{Game, Outcome};
 use crate::notation::moves::{MoveError, resolve};
@@ -21,6 +24,10 @@ pub struct Adjudication {
     pub draw: Option<Agreement>,
     /// The game is drawn after so many plies.
     pub max_plies: u32,
+    /// The game has the result that the bitbases within the program know, if no draw counter can
+    /// come before it.
+    #[serde(default)]
+    pub bitbases: bool,
 }
 
 /// What both sides have to say for how long.
@@ -144,6 +151,15 @@ impl Referee {
         if self.agreed_draw() {
             return Some(adjudged(None, String::from("both say it is drawn")));
         }
+        if self.adjudication.bitbases
+            && let Some((winner, value)) = self.board.known()
+        {
+            let reason = match value.plies() {
+                Some(plies) => format!("bitbase: decided in {plies} plies"),
+                None => String::from("bitbase: drawn"),
+            };
+            return Some(adjudged(winner, reason));
+        }
         let most = self.adjudication.max_plies;
         (self.plies >= most as usize).then(|| adjudged(None, format!("{most} plies")))
     }
@@ -180,6 +196,8 @@ trait Board: Send {
     fn play(&mut self, written: &WrittenMove) -> Result<MoveText, MoveError>;
     fn legal(&self, written: &WrittenMove) -> Option<MoveText>;
     fn outcome(&self) -> Option<Outcome>;
+    /// Who wins, and what the position is worth to the color to move, if a bitbase is sure of it.
+    fn known(&self) -> Option<(Option<Color>, Value)>;
     fn turn(&self) -> Color;
     fn setup(&self) -> Setup;
     fn position(&self) -> (&str, &str);
@@ -191,13 +209,15 @@ struct Seat<R: Rules> {
     base: String,
     /// The moves since then, as Hub writes them.
     since: String,
+    bitbases: Bitbases<R>,
 }
 
 impl<R: Rules> Seat<R> {
     fn new(profile: DrawProfile, opening: &Opening) -> Result<Self, OpeningError> {
         let position = Position::<R>::from_setup(&opening.start)?;
         let game = Game::new(position, profile).with_quiet_plies(opening.quiet_plies);
-        Ok(Self { base: write::<R>(&position), since: String::new(), game })
+        let bitbases = Bitbases::new(embedded::<R>().into_iter().collect());
+        Ok(Self { base: write::<R>(&position), since: String::new(), game, bitbases })
     }
 }
 
@@ -236,6 +256,19 @@ impl<R: Rules> Board for Seat<R> {
         self.game.outcome()
     }
 
+    fn known(&self) -> Option<(Option<Color>, Value)> {
+        let turn = self.turn();
+        let value = self.bitbases.value(self.game.position())?;
+        let left = self.game.counters().sure_plies::<R>();
+        let is_sure = value.plies().is_none_or(|plies| u32::from(plies) <= left);
+        let winner = match value.sign() {
+            Ordering::Greater => Some(turn),
+            Ordering::Equal => None,
+            Ordering::Less => Some(!turn),
+        };
+        is_sure.then_some((winner, value))
+    }
+
     fn turn(&self) -> Color {
         self.game.position().turn()
     }
@@ -262,7 +295,7 @@ mod tests {
     }
 
     fn none() -> Adjudication {
-        Adjudication { resign: None, draw: None, max_plies: 500 }
+        Adjudication { resign: None, draw: None, max_plies: 500, bitbases: false }
     }
 
     fn play(referee: &mut Referee, text: &str, score: i32) -> Result<MoveText, MoveError> {
@@ -309,6 +342,27 @@ mod tests {
         play(&mut referee, "45-50", -500).unwrap();
         let ending = referee.ending().unwrap();
         assert_eq!((ending.winner, ending.ended_by), (Some(Color::White), EndedBy::Adjudication));
+    }
+
+    #[test]
+    fn a_bitbase_knows_the_result_unless_a_counter_may_come_first() {
+        let adjudication = Adjudication { bitbases: true, ..none() };
+        let ending = |fen: &str, quiet_plies: u32| {
+            let start = fen::read::<International>(fen).unwrap().position.setup();
+            let opening = Opening { name: None, start, quiet_plies, moves: Vec::new() };
+            let profile = DrawProfile::Standard;
+            let referee =
+                Referee::new(Variant::International, profile, &opening, adjudication).unwrap();
+            referee.ending().map(|ending| (ending.winner, ending.reason))
+        };
+        let drawn = (None, String::from("bitbase: drawn"));
+        assert_eq!(ending("W:WK1:BK45", 0), Some(drawn));
+        let won = "W:WK6,K7:B5";
+        let (winner, reason) = ending(won, 0).unwrap();
+        assert_eq!(winner, Some(Color::White));
+        assert!(reason.starts_with("bitbase: decided in "), "{reason}");
+        assert_eq!(ending(won, 99), None);
+        assert_eq!(ending("B:WK1,K2,K3:BK44,45", 0).map(|it| it.0), None);
     }
 
     #[test]

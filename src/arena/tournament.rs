@@ -285,7 +285,12 @@ mod tests {
             rounds,
             terms: Terms {
                 profile: DrawProfile::Standard,
-                adjudication: Adjudication { resign: None, draw: None, max_plies: 100 },
+                adjudication: Adjudication {
+                    resign: None,
+                    draw: None,
+                    max_plies: 100,
+                    bitbases: false,
+                },
                 ponder: false,
                 margin: Duration::ZERO,
                 patience: Duration::ZERO,

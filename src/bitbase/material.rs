@@ -70,6 +70,27 @@ impl Material {
         }
     }
 
+    /// How many captures and crownings lead to another material with the same colors; none if no
+    /// play does.
+    pub(super) const fn steps_to(self, other: Self) -> Option<u32> {
+        let sides = [
+            (self.men, self.kings, other.men, other.kings),
+            (self.their_men, self.their_kings, other.their_men, other.their_kings),
+        ];
+        let mut steps = 0;
+        let mut side = 0;
+        while side < 2 {
+            let (men, kings, other_men, other_kings) = sides[side];
+            if other_men > men || other_men + other_kings > men + kings {
+                return None;
+            }
+            let crowned = other_kings.saturating_sub(kings);
+            steps += (men + kings - other_men - other_kings + crowned) as u32;
+            side += 1;
+        }
+        Some(steps)
+    }
+
     /// All materials of so many pieces with at least one on each side, each after those that its
     /// moves lead to: a crowning leaves a man less. Of a material and its
     /// [`flipped`](Self::flipped) one the stronger comes, the other not.

@@ -24,7 +24,7 @@ pub use file::LoadError;
 pub use format::{FormatError, Metric};
 pub use index::Grounds;
 pub use material::Material;
-pub use probe::Bitbases;
+pub use probe::{Access, Bitbases};
 pub use shelf::ShelfError;
 pub use store::{Known, SliceInfo, Store};
 pub use value::Value;

@@ -31,6 +31,27 @@ pub enum Known {
     Outcome(std::cmp::Ordering),
 }
 
+impl Known {
+    /// Does the side to move win (`Greater`), draw (`Equal`) or lose?
+    #[inline(always)]
+    pub const fn outcome(self) -> std::cmp::Ordering {
+        match self {
+            Self::Plies(value) => value.sign(),
+            Self::Outcome(outcome) => outcome,
+        }
+    }
+
+    /// What is known of a position from which a move leads to one of which this is known.
+    #[inline(always)]
+    #[must_use]
+    pub const fn before(self) -> Self {
+        match self {
+            Self::Plies(value) => Self::Plies(value.before()),
+            Self::Outcome(outcome) => Self::Outcome(outcome.reverse()),
+        }
+    }
+}
+
 /// What is told of a slice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SliceInfo {

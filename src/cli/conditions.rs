@@ -55,6 +55,9 @@ pub(super) struct Conditions {
     #[arg(long, value_name = "N", default_value_t = 500,
           value_parser = clap::value_parser!(u32).range(1..=100_000))]
     max_plies: u32,
+    /// A game ends as soon as the bitbases within the program know how it must end.
+    #[arg(long)]
+    adjudicate_bitbases: bool,
     /// The engines think in the time of the other side too.
     #[arg(long)]
     ponder: bool,
@@ -130,6 +133,7 @@ impl Conditions {
                 resign: self.resign,
                 draw: self.draw,
                 max_plies: self.max_plies,
+                bitbases: self.adjudicate_bitbases,
             },
             ponder: self.ponder,
             margin: Duration::from_millis(self.margin),

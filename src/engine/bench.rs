@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use crate::bitbase::{Bitbases, embedded};
 use crate::board::Geometry;
 use crate::game::Game;
 use crate::notation::hub;
@@ -116,6 +117,7 @@ pub fn compare(measured: &[Measured], file: &str) -> Vec<Mismatch> {
 
 fn search_all<R: Rules>(table: &Arc<Table>, depth: u32) -> u64 {
     let mut pool = Pool::<R>::new(1, Arc::clone(table));
+    pool.set_bitbases(embedded::<R>().map(|store| Arc::new(Bitbases::new(vec![store]))));
     let limits = Limits { depth: Some(depth), analyze: true, ..Limits::default() };
     positions::<R>()
         .map(|setup| {

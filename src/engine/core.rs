@@ -3,7 +3,11 @@
 
 use std::sync::Arc;
 
+use super::knowledge::{self, Unpacker};
+use super::settings::Settings;
 use super::texts::Texts;
+use crate::bitbase::Bitbases;
+use crate::bitbase::file::LoadError;
 use crate::board::Geometry;
 use crate::game::{Game, Outcome};
 use crate::movegen::legal_moves;
@@ -43,6 +47,9 @@ pub(super) trait Core: Send {
     fn outcome(&self) -> Option<Outcome>;
     /// Takes other draw rules for the game so far and to come.
     fn set_draw_rules(&mut self, profile: DrawProfile);
+    /// Takes the bitbases that the settings ask for. On an error there are those that the program
+    /// has within.
+    fn set_bitbases(&mut self, settings: &Settings) -> Result<(), LoadError>;
     /// Gets the search ready, unless it is.
     fn prepare(&mut self, threads: usize, table: &Arc<Table>);
     /// Gives up what the search holds, so that it can be prepared in another way.
@@ -59,6 +66,8 @@ pub(super) fn core_for(variant: Variant, profile: DrawProfile) -> Box<dyn Core> 
         game: Game::new(Position::start(), profile),
         quiet_plies: 0,
         pool: None,
+        bitbases: None,
+        unpacker: Unpacker::default(),
     }))
 }
 
@@ -67,6 +76,8 @@ struct Seat<R: Rules> {
     /// Plies without a conversion before the game, as a FEN may tell.
     quiet_plies: u32,
     pool: Option<Pool<R>>,
+    bitbases: Option<Arc<Bitbases<R>>>,
+    unpacker: Unpacker,
 }
 
 impl<R: Rules> Seat<R> {
@@ -141,8 +152,29 @@ impl<R: Rules> Core for Seat<R> {
         }
     }
 
+    fn set_bitbases(&mut self, settings: &Settings) -> Result<(), LoadError> {
+        let (bitbases, result) = match knowledge::bitbases(settings) {
+            Ok(bitbases) => (bitbases, Ok(())),
+            Err(error) => {
+                let within = Settings { bitbase_dir: String::new(), ..settings.clone() };
+                (knowledge::bitbases(&within).unwrap_or(None), Err(error))
+            }
+        };
+        self.bitbases = bitbases.map(Arc::new);
+        // The thread that unpacks has the old ones.
+        self.unpacker = Unpacker::default();
+        if let Some(pool) = &mut self.pool {
+            pool.set_bitbases(self.bitbases.clone());
+        }
+        result
+    }
+
     fn prepare(&mut self, threads: usize, table: &Arc<Table>) {
-        self.pool.get_or_insert_with(|| Pool::new(threads, Arc::clone(table)));
+        self.pool.get_or_insert_with(|| {
+            let mut pool = Pool::new(threads, Arc::clone(table));
+            pool.set_bitbases(self.bitbases.clone());
+            pool
+        });
     }
 
     fn release(&mut self) {
@@ -156,6 +188,9 @@ impl<R: Rules> Core for Seat<R> {
     }
 
     fn search(&mut self, limits: &Limits, control: &Control, tell: &mut dyn FnMut(Info)) -> Answer {
+        if let Some(bitbases) = self.bitbases.as_ref().filter(|_| !limits.is_counted()) {
+            self.unpacker.begin(bitbases, self.game.position());
+        }
         let pool = self.pool.as_mut().expect("a search is prepared before it begins");
         pool.search(&self.game, limits, control, tell)
     }

@@ -3,6 +3,7 @@
 pub mod bench;
 mod controller;
 mod core;
+mod knowledge;
 pub mod perft;
 pub mod settings;
 mod texts;
@@ -42,6 +43,9 @@ pub enum SetError {
     /// It does, but there is no memory for that.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// It does, but what it names cannot be used.
+    #[error("bitbase-dir: {0}")]
+    Bitbases(String),
 }
 
 /// Why a move was not played.
@@ -76,10 +80,15 @@ pub struct Engine {
 impl Engine {
     /// An engine with the start position of the default variant. It takes no large memory before
     /// [`prepare`](Self::prepare).
+    ///
+    /// # Panics
+    /// If a bitbase within the program is damaged, which a test makes sure of.
     pub fn new() -> Self {
         let settings = Settings::default();
+        let mut core = core_for(settings.variant, settings.draw_rules);
+        core.set_bitbases(&settings).expect("the bitbases within the program need no directory");
         Self {
-            core: Some(core_for(settings.variant, settings.draw_rules)),
+            core: Some(core),
             settings,
             table: None,
             frame: Frame::STANDARD,
@@ -126,6 +135,7 @@ impl Engine {
                 Numbering::Pydraughts => self.core().pydraughts(),
             };
         }
+        let result = self.set_bitbases(&before, &after);
         if after.threads != before.threads {
             self.core().release();
         }
@@ -135,7 +145,25 @@ impl Engine {
             self.table = None;
             self.prepare()?;
         }
-        Ok(())
+        result
+    }
+
+    /// Takes other bitbases if the variant or what is said about them has changed.
+    fn set_bitbases(&mut self, before: &Settings, after: &Settings) -> Result<(), SetError> {
+        let key = |it: &Settings| (it.variant, it.bitbase_dir.clone(), it.bitbase_pieces);
+        if key(before) == key(after) {
+            return Ok(());
+        }
+        let result = self.core().set_bitbases(after);
+        if before.variant == after.variant {
+            // What was found with others is no longer right.
+            self.new_game();
+        }
+        result.map_err(|error| {
+            // Not to be said again with each change.
+            self.settings.bitbase_dir.clear();
+            SetError::Bitbases(error.to_string())
+        })
     }
 
     /// Makes the table and the search threads, unless they are there.

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::bitbase::Material;
 use crate::notation::quoted;
 use crate::rules::{DrawProfile, Variant};
 
@@ -27,6 +28,10 @@ pub struct Settings {
     pub draw_rules: DrawProfile,
     /// Whose numbers the squares have in the conversation.
     pub numbering: Numbering,
+    /// The directory with files of bitbases; empty if there is none.
+    pub bitbase_dir: String,
+    /// The most pieces of positions that bitbases are asked about.
+    pub bitbase_pieces: u32,
 }
 
 impl Default for Settings {
@@ -39,6 +44,8 @@ impl Default for Settings {
             move_overhead: Duration::from_millis(10),
             draw_rules: DrawProfile::default(),
             numbering: Numbering::default(),
+            bitbase_dir: String::new(),
+            bitbase_pieces: Material::MAX_PIECES,
         }
     }
 }
@@ -60,6 +67,8 @@ pub enum Kind {
     Int(RangeInclusive<u64>),
     /// One of these words.
     Enum(fn() -> String),
+    /// Any text; what it says is told.
+    Text(&'static str),
 }
 
 /// A row of the table.
@@ -158,6 +167,22 @@ pub const PARAMETERS: &[Parameter] = &[
             Some(())
         },
     },
+    Parameter {
+        name: "bitbase-dir",
+        aliases: &[],
+        kind: Kind::Text("a directory"),
+        help: "Directory with files of bitbases beyond those in the program.",
+        get: |settings| settings.bitbase_dir.clone(),
+        set: |settings, value| put(&mut settings.bitbase_dir, value),
+    },
+    Parameter {
+        name: "bitbase-pieces",
+        aliases: &[],
+        kind: Kind::Int(0..=Material::MAX_PIECES as u64),
+        help: "Bitbases are asked about positions of so many pieces at most; 0: never.",
+        get: |settings| settings.bitbase_pieces.to_string(),
+        set: |settings, value| put(&mut settings.bitbase_pieces, value),
+    },
 ];
 
 /// Reads a value into its place, if it is one.
@@ -214,9 +239,13 @@ impl Parameter {
         let allowed = match &self.kind {
             Kind::Int(range) => value.parse().is_ok_and(|number: u64| range.contains(&number)),
             // The setter knows the words, and for variants their aliases.
-            Kind::Enum(_) => true,
+            Kind::Enum(_) | Kind::Text(_) => true,
         };
-        let done = if allowed { (self.set)(settings, &value.to_lowercase()) } else { None };
+        let read = match self.kind {
+            Kind::Text(_) => value.to_owned(),
+            Kind::Int(_) | Kind::Enum(_) => value.to_lowercase(),
+        };
+        let done = if allowed { (self.set)(settings, &read) } else { None };
         done.ok_or_else(|| SettingError::Value {
             name: self.name,
             value: value.to_owned(),
@@ -233,6 +262,7 @@ impl Kind {
                 format!("a whole number from {} to {}", range.start(), range.end())
             }
             Self::Enum(words) => format!("one of: {}", words()),
+            Self::Text(what) => (*what).to_owned(),
         }
     }
 }

@@ -12,7 +12,7 @@ const ENDINGS: usize = 5;
 ///
 /// In the standard profile a ply costs one addition; what the official rules count besides is left
 /// alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Counters {
     /// Plies since the last capture or advance of a man.
     quiet: u32,
@@ -118,6 +118,24 @@ impl Counters {
             DrawProfile::Standard => DrawProfile::STANDARD_PLIES.saturating_sub(self.quiet),
             DrawProfile::Official => {
                 self.each_left::<R>().map(|(_, left)| left).min().unwrap_or(u32::MAX)
+            }
+        }
+    }
+
+    /// Plies that are sure to be played, whatever they are, before a rule other than repetition can
+    /// draw the game: also before one that counts in an ending which may yet arise.
+    pub fn sure_plies<R: Rules>(self) -> u32 {
+        match self.profile {
+            DrawProfile::Standard => DrawProfile::STANDARD_PLIES.saturating_sub(self.quiet),
+            DrawProfile::Official => {
+                let sure = self.each_left::<R>().map(|(rule, left)| match rule {
+                    DrawRule::Ending(_, plies) => left.min(plies),
+                    DrawRule::OnePieceEach => 0,
+                    DrawRule::Repetition(_)
+                    | DrawRule::NoConversion(_)
+                    | DrawRule::NoCaptureOrCrowning(_) => left,
+                });
+                sure.min().unwrap_or(u32::MAX)
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::position::Position;
 use crate::rules::{Ending, Rules};
 
 /// How long an ending has lasted: 0 where it is not on the board, else its plies and one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Span(u8);
 
 impl Span {

@@ -26,6 +26,14 @@ pub struct Limits {
     pub analyze: bool,
 }
 
+impl Limits {
+    /// Do only counts end the search, and no time? Then it has to be the same every time.
+    pub fn is_counted(&self) -> bool {
+        let is_timed = self.move_time.is_some() || self.clock.is_some();
+        (self.depth.is_some() || self.nodes.is_some()) && !is_timed
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {

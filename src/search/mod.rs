@@ -1,14 +1,17 @@
 //! Search: which move is best. [`Pool`] is the way in.
 
+mod choice;
 mod clock;
 mod control;
 mod history;
+mod known;
 mod limits;
 mod node;
 mod order;
 mod path;
 mod pool;
 mod prefetch;
+mod proof;
 mod pruning;
 mod pv;
 mod quiesce;

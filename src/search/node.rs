@@ -1,5 +1,6 @@
 //! The inner nodes: principal variation search (Marsland & Campbell 1982) with its steps in order.
 
+use super::known::Told;
 use super::order::{Order, capture_score, quiet_score};
 use super::pruning::{is_far_above, probcut};
 use super::reduce::{forced_reply, may_be_singular, reduction, without_move};
@@ -58,7 +59,16 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         if alpha >= beta {
             return alpha;
         }
-        // 3. The table.
+        // 3. The bitbases.
+        let mut is_open = false;
+        if self.may_know(pos) && !has_capture(pos) {
+            match self.told(pos, ply) {
+                Told::Settled(score) => return score,
+                Told::Leaning(_) | Told::Outcome(_) => is_open = true,
+                Told::Nothing => {}
+            }
+        }
+        // 4. The table.
         let key = self.table_key();
         let entry = self.shared.table.probe(key);
         let is_whole = !matches!(mode, Mode::Without(_));
@@ -68,7 +78,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
                 return score;
             }
         }
-        // 4. The moves, and the draws by rule, which come after a lost position.
+        // 5. The moves, and the draws by rule, which come after a lost position.
         let mut moves = MoveList::new();
         tell_moves(pos, &mut moves);
         let moves = moves.as_slice();
@@ -79,9 +89,9 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         if self.path.is_drawn(pos) {
             return Score::DRAW;
         }
-        // 5. Cuts without a move.
+        // 6. Cuts without a move.
         let hangs = is_forced || has_capture(&pos.passed());
-        if !PV && !hangs && mode == Mode::Full && moves.len() > 1 {
+        if !PV && !hangs && !is_open && mode == Mode::Full && moves.len() > 1 {
             let eval = self.eval.evaluate(pos);
             if is_far_above(eval, beta, depth) {
                 return eval;
@@ -100,7 +110,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         if is_whole && moves.len() > 1 {
             depth -= without_move(depth, entry);
         }
-        // 6. The move loop.
+        // 7. The move loop.
         let old_alpha = alpha;
         let mut order = Order::new(moves, entry.and_then(|entry| entry.best));
         let mut best = -Score::INFINITE;
@@ -168,7 +178,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
                 }
             }
         }
-        // 7. What was learnt.
+        // 8. What was learnt.
         if !is_whole {
             return if nth == 0 { Score::loss_in(ply) } else { best };
         }

@@ -57,6 +57,27 @@ impl Path {
         self.steps.pop();
     }
 
+    /// How many plies of the search are on it.
+    #[inline(always)]
+    pub(super) fn ply(&self) -> usize {
+        self.steps.len() - 1 - self.root
+    }
+
+    /// Was there a capture or an advance of a man since the root?
+    pub(super) fn has_converted(&self) -> bool {
+        (self.last().counters.plies_without_conversion() as usize) < self.ply()
+    }
+
+    /// What the draw rules count at the end.
+    pub(super) fn counters(&self) -> Counters {
+        self.last().counters
+    }
+
+    /// Plies that are sure to be played before a draw counter ends the game.
+    pub(super) fn sure_plies<R: Rules>(&self) -> u32 {
+        self.last().counters.sure_plies::<R>()
+    }
+
     /// Is this position a draw for having been there before?
     ///
     /// The first repetition within the line counts: what can be forced once can be forced again.

@@ -6,10 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::clock::Timer;
 use super::control::Control;
+use super::known::Knowledge;
 use super::limits::{Answer, Info, Limits};
 use super::root::RootMove;
 use super::table::Table;
 use super::worker::{Counter, Memory, Shared, Watch, Worker};
+use crate::bitbase::{Access, Bitbases};
 use crate::eval::{Evaluate, Hand};
 use crate::game::Game;
 use crate::position::{Move, MoveText, Position};
@@ -39,14 +41,20 @@ pub struct Pool<R: Rules, E: Evaluate<R> = Hand> {
     table: Arc<Table>,
     main: Memory,
     helpers: Vec<Memory>,
-    variant: PhantomData<fn() -> (R, E)>,
+    bitbases: Option<Arc<Bitbases<R>>>,
+    evaluation: PhantomData<fn() -> E>,
 }
 
 impl<R: Rules, E: Evaluate<R>> Pool<R, E> {
     /// So many threads, at least one, on a table that may be shared with other pools.
     pub fn new(threads: usize, table: Arc<Table>) -> Self {
         let helpers = (1..threads).map(|_| Memory::new()).collect();
-        Self { table, main: Memory::new(), helpers, variant: PhantomData }
+        Self { table, main: Memory::new(), helpers, bitbases: None, evaluation: PhantomData }
+    }
+
+    /// Searches with these bitbases from now on. What was learnt with others should be forgotten.
+    pub fn set_bitbases(&mut self, bitbases: Option<Arc<Bitbases<R>>>) {
+        self.bitbases = bitbases;
     }
 
     /// Forgets all that was learnt, for a new game.
@@ -75,12 +83,18 @@ impl<R: Rules, E: Evaluate<R>> Pool<R, E> {
             nodes: (0..=self.helpers.len()).map(|_| Counter::default()).collect(),
         };
         let timer = Timer::new(limits, fullness(game.position()));
+        // Nobody waits for a slice to be unpacked while the clock runs; what only counts may end has
+        // to be the same every time.
+        let access = if limits.is_counted() { Access::Waits } else { Access::AtOnce };
+        let bitbases = self.bitbases.as_deref();
+        let knowledge = || Knowledge::new(bitbases, access);
         std::thread::scope(|scope| {
             let _end = EndsHelpers(&shared.done);
             for (number, memory) in self.helpers.iter_mut().enumerate() {
                 let shared = &shared;
                 let spawned = std::thread::Builder::new().spawn_scoped(scope, move || {
-                    help(Worker::<R, E>::new(shared, memory, game, number + 1, None), limits);
+                    let worker = Worker::<R, E>::new(shared, memory, game, number + 1, None);
+                    help(worker.knowing(knowledge()), limits);
                 });
                 if let Err(error) = spawned {
                     log::warn!(
@@ -90,7 +104,9 @@ impl<R: Rules, E: Evaluate<R>> Pool<R, E> {
                     break;
                 }
             }
-            let answer = lead::<R, E>(game, limits, &timer, &shared, &mut self.main, tell);
+            let watch = Watch { timer: timer.clone(), nodes: limits.nodes };
+            let worker = Worker::<R, E>::new(&shared, &mut self.main, game, 0, Some(watch));
+            let answer = lead(worker.knowing(knowledge()), limits, &timer, tell);
             if limits.wait {
                 control.wait();
             }
@@ -120,15 +136,12 @@ fn help<R: Rules, E: Evaluate<R>>(mut worker: Worker<'_, R, E>, limits: &Limits)
 
 /// The thread that watches the limits, tells and answers.
 fn lead<R: Rules, E: Evaluate<R>>(
-    game: &Game<R>,
+    mut worker: Worker<'_, R, E>,
     limits: &Limits,
     timer: &Timer,
-    shared: &Shared<'_>,
-    memory: &mut Memory,
     tell: &mut dyn FnMut(Info),
 ) -> Answer {
-    let watch = Watch { timer: timer.clone(), nodes: limits.nodes };
-    let mut worker = Worker::<R, E>::new(shared, memory, game, 0, Some(watch));
+    let (root, shared) = (worker.root, worker.shared);
     let moves = worker.root_moves();
     if moves.is_empty() {
         tell(Info {
@@ -153,28 +166,30 @@ fn lead<R: Rules, E: Evaluate<R>>(
             multipv,
             depth: depth as u32,
             mean_depth: worker.leaf_plies as f64 / worker.leaves.max(1) as f64,
-            score: found.score,
+            score: found.told_score(),
             nodes: shared.total_nodes(),
             time: timer.elapsed(),
-            pv: describe(game.position(), &found.line),
+            pv: describe(&root, &found.line),
         });
     });
     worker.report_nodes();
     let mut best = moves[0].clone();
     if depth == 0 {
         // It broke off before there was anything to tell.
-        best.score = worker.eval.evaluate(game.position());
+        if best.prospect.is_none() {
+            best.score = worker.eval.evaluate(&root);
+        }
         tell(Info {
             multipv: 1,
             depth: 0,
             mean_depth: 0.0,
-            score: best.score,
+            score: best.told_score(),
             nodes: shared.total_nodes(),
             time: timer.elapsed(),
-            pv: describe(game.position(), &[best.mv]),
+            pv: describe(&root, &[best.mv]),
         });
     }
-    answer(game.position(), &best, depth, shared, timer)
+    answer(&root, &best, depth, shared, timer)
 }
 
 fn answer<R: Rules>(
@@ -187,7 +202,7 @@ fn answer<R: Rules>(
     Answer {
         best: Some(root.describe(best.mv)),
         ponder: describe(root, &best.line).get(1).copied(),
-        score: best.score,
+        score: best.told_score(),
         depth: depth as u32,
         nodes: shared.total_nodes(),
         time: timer.elapsed(),

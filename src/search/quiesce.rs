@@ -35,6 +35,13 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         tell_moves(pos, &mut moves);
         let is_forced = !moves.0.is_empty();
         if !is_forced {
+            if self.may_know(pos)
+                && let Some(score) = self.told_at_end(pos, ply)
+            {
+                self.leaves += 1;
+                self.leaf_plies += ply as u64;
+                return score;
+            }
             if !(looks_again && has_capture(&pos.passed())) {
                 if !has_quiet_move(pos) {
                     return Score::loss_in(ply);

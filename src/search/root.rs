@@ -1,5 +1,6 @@
 //! Iterative deepening at the root.
 
+use super::choice::{Choice, Prospect};
 use super::limits::Limits;
 use super::node::Mode;
 use super::reduce::reduction;
@@ -20,15 +21,30 @@ pub(super) struct RootMove {
     pub(super) line: Vec<Move>,
     /// Nodes spent on it in all iterations.
     pub(super) nodes: u64,
+    /// What bitbases say of it, where they know all moves.
+    pub(super) prospect: Option<Prospect>,
+}
+
+impl RootMove {
+    fn new(mv: Move) -> Self {
+        let score = -Score::INFINITE;
+        Self { mv, score, line: Vec::new(), nodes: 0, prospect: None }
+    }
+
+    /// What the move is worth: what is known if that says it all, else what was searched.
+    pub(super) fn told_score(&self) -> Score {
+        match self.prospect {
+            Some(Prospect::Draw) => Score::DRAW,
+            Some(known) if self.line.is_empty() => known.score(),
+            Some(_) | None => self.score,
+        }
+    }
 }
 
 impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
     /// The moves of the root, in the order of the list.
     pub(super) fn root_moves(&self) -> Vec<RootMove> {
-        legal_moves(&self.root)
-            .iter()
-            .map(|&mv| RootMove { mv, score: -Score::INFINITE, line: Vec::new(), nodes: 0 })
-            .collect()
+        legal_moves(&self.root).iter().map(|&mv| RootMove::new(mv)).collect()
     }
 
     /// Searches deeper and deeper, telling each finished line, till a limit is reached.
@@ -45,11 +61,20 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
             i32::try_from(depth).unwrap_or(tune::MAX_DEPTH).clamp(1, tune::MAX_DEPTH)
         });
         let lines = limits.multipv.clamp(1, moves.len().max(1));
+        let mut choice = None;
         let mut stable = 0;
         for depth in 1..=deepest {
+            // The slices may have been unpacked meanwhile.
+            choice = choice.or_else(|| self.choose(&mut moves));
+            let Choice { moves: chosen, is_decided } = choice.unwrap_or(Choice::all(&moves));
+            if is_decided {
+                self.has_answer = true;
+                self.tell_lines(&moves[..lines], depth, tell);
+                return (moves, depth);
+            }
             let favorite = moves[0].clone();
-            for line in 0..lines {
-                self.aspire(&mut moves[line..], depth);
+            for line in 0..lines.min(chosen) {
+                self.aspire(&mut moves[line..chosen], depth);
                 if self.stopped {
                     break;
                 }
@@ -65,18 +90,30 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
                 }
                 break;
             }
-            moves[..lines].sort_by_key(|root| -root.score.centimen());
+            moves[..lines.min(chosen)].sort_by_key(|root| -root.score.centimen());
+            for root in &mut moves[..lines.min(chosen)] {
+                self.extend(root);
+            }
             finished = depth;
             self.has_answer = true;
-            for (line, root) in moves[..lines].iter().enumerate() {
-                tell(self, line + 1, depth, root);
-            }
+            self.tell_lines(&moves[..lines], depth, tell);
             stable = if moves[0].mv == favorite.mv { stable + 1 } else { 0 };
             if self.is_done(&moves, depth, stable) {
                 break;
             }
         }
         (moves, finished)
+    }
+
+    fn tell_lines(
+        &self,
+        moves: &[RootMove],
+        depth: i32,
+        tell: &mut dyn FnMut(&Self, usize, i32, &RootMove),
+    ) {
+        for (line, root) in moves.iter().enumerate() {
+            tell(self, line + 1, depth, root);
+        }
     }
 
     /// Is another iteration not worth its time?

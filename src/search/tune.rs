@@ -9,6 +9,11 @@ use std::time::Duration;
 pub(super) const MAX_PLY: usize = 250;
 /// The largest depth of an iteration.
 pub(super) const MAX_DEPTH: i32 = 120;
+/// A bitbase win further off than this is scored as one so far off: the depth of the line has to
+/// fit between that and an evaluation.
+pub(super) const MOST_KNOWN_PLIES: usize = 700;
+/// A bitbase win so near is scored as one that the search has proved.
+pub(super) const PROVED_PLIES: usize = 4;
 /// The most nodes between two looks at the clock.
 pub(super) const NODES_BETWEEN_CHECKS: u64 = 512;
 /// Where more time passes between two looks, the next comes after fewer nodes.
@@ -85,6 +90,10 @@ parameters! {
 
     /// With so many plies left till a counter draws the game, the table does not cut.
     late_plies = 20;
+    /// What a bitbase win is worth that a counter may spoil, less the plies to it.
+    late_win = 600;
+    /// How far off a bitbase win is taken to be where nobody knows, in plies.
+    plies_unknown = 400;
 
     /// The bound of history values.
     history_max = 1 << 13;

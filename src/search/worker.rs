@@ -6,10 +6,12 @@ use std::time::Instant;
 use super::clock::Timer;
 use super::control::Control;
 use super::history::{History, Killers};
+use super::known::Knowledge;
 use super::path::Path;
 use super::pv::Lines;
 use super::table::Table;
 use super::tune::{self, MAX_PLY};
+use crate::bitbase::Access;
 use crate::eval::Evaluate;
 use crate::game::Game;
 use crate::position::{Move, Position};
@@ -69,6 +71,9 @@ pub(super) struct Worker<'a, R: Rules, E: Evaluate<R>> {
     pub(super) memory: &'a mut Memory,
     pub(super) watch: Option<Watch>,
     pub(super) eval: E,
+    pub(super) knowledge: Knowledge<'a, R>,
+    /// What keeps its entries in the table apart from those of other variants and aims.
+    pub(super) salt: u64,
     pub(super) root: Position<R>,
     pub(super) path: Path,
     pub(super) lines: Lines,
@@ -99,6 +104,8 @@ const fn salt(name: &str) -> u64 {
 }
 
 impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
+    pub(super) const SALT: u64 = salt(R::NAME);
+
     pub(super) fn new(
         shared: &'a Shared<'a>,
         memory: &'a mut Memory,
@@ -111,6 +118,8 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             memory,
             watch,
             eval: E::default(),
+            knowledge: Knowledge::new(None, Access::AtOnce),
+            salt: Self::SALT,
             root: *game.position(),
             path: Path::new(game),
             lines: Lines::new(),
@@ -129,10 +138,15 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
         worker
     }
 
+    /// The same with bitbases.
+    pub(super) fn knowing(self, knowledge: Knowledge<'a, R>) -> Self {
+        Self { knowledge, ..self }
+    }
+
     /// The key of the position at the end of the path, for the table.
     #[inline(always)]
     pub(super) fn table_key(&self) -> u64 {
-        self.path.key() ^ const { salt(R::NAME) }
+        self.path.key() ^ self.salt
     }
 
     /// Plays a move; [`leave`](Self::leave) takes it back.
@@ -140,7 +154,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
     pub(super) fn enter(&mut self, pos: &Position<R>, mv: Move) -> Position<R> {
         let child = pos.play(mv);
         let key = child.key();
-        self.shared.table.prefetch(key ^ const { salt(R::NAME) });
+        self.shared.table.prefetch(key ^ self.salt);
         self.path.push(key, pos, mv, &child);
         child
     }

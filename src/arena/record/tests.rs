@@ -17,7 +17,7 @@ fn header() -> Header {
         openings: String::from("builtin"),
         seed: 1,
         ponder: false,
-        adjudication: Adjudication { resign: None, draw: None, max_plies: 500 },
+        adjudication: Adjudication { resign: None, draw: None, max_plies: 500, bitbases: false },
     }
 }
 

@@ -54,6 +54,7 @@ pub(super) fn param(row: &Parameter, settings: &Settings) -> String {
             text.pair("type", "int").pair("min", range.start()).pair("max", range.end())
         }
         Kind::Enum(words) => text.pair("type", "enum").pair("values", words()),
+        Kind::Text(_) => text.pair("type", "string"),
     };
     text.0
 }
