@@ -24,6 +24,10 @@ impl Score {
     const WIN: i32 = 10_000;
     const KNOWN_WIN: i32 = 9_000;
 
+    /// A known win so far off is one of which nobody knows how far off it is. No bitbase that tells
+    /// plies has so many.
+    pub const PLIES_UNKNOWN: u32 = 400;
+
     /// A score of so many centimen.
     #[inline(always)]
     pub const fn new(centimen: i32) -> Self {
@@ -90,7 +94,8 @@ impl Score {
         } else if self.0.abs() > Self::KNOWN_WIN {
             self.plies_to_end()
         } else {
-            Some((Self::KNOWN_WIN - self.0.abs()) as u32)
+            let plies = (Self::KNOWN_WIN - self.0.abs()) as u32;
+            if plies < Self::PLIES_UNKNOWN { Some(plies) } else { None }
         }
     }
 
@@ -188,6 +193,7 @@ mod tests {
         assert_eq!(Score::known_win_in(8).plies_to_end(), None);
         assert_eq!(Score::known_win_in(8).plies_known(), Some(8));
         assert_eq!(Score::loss_in(8).plies_known(), Some(8));
+        assert_eq!(Score::known_win_in(403).plies_known(), None);
         assert_eq!(Score::new(55).plies_known(), None);
     }
 }

@@ -7,8 +7,11 @@ mod common;
 use std::sync::Arc;
 use std::time::Duration;
 
+use common::folder::Folder;
 use common::random::Random;
-use damier::bitbase::{Bitbases, Store, Value, embedded, embedded_file};
+use damier::bitbase::build::{Plan, build, smallest_file};
+use damier::bitbase::work::{Crew, Unwatched};
+use damier::bitbase::{Bitbases, Metric, Store, Value, embedded, embedded_file, file};
 use damier::board::{Bits, Color, Geometry, each_bit};
 use damier::dispatch;
 use damier::game::Game;
@@ -240,6 +243,61 @@ fn the_last_ply_that_a_counter_allows_may_win_and_the_next_may_not() {
         assert_eq!(score(&mut pool, u32::from(plies) - 1), Score::DRAW, "{:?}", pos.setup());
         assert_eq!(score(&mut pool, 100), won);
     }
+}
+
+/// Only who wins is known of the positions with the most pieces, the plies only of those with fewer:
+/// so it is with the large files. How many of the won endings are won, and how many there were.
+fn wins_without_plies<R: Rules>(pieces: u32) -> (usize, usize) {
+    let crew = Crew { threads: 2, watch: &Unwatched };
+    let few = smallest_file::<R>(pieces - 1, crew).unwrap();
+    let few = Store::open(few, Arc::default()).unwrap();
+    let folder = Folder::new(&format!("bitbase-outcomes-{}", R::NAME));
+    let plan = Plan { pieces, metric: Metric::Outcome, threads: 2, folder: folder.0.clone() };
+    build::<R>(&plan, &Unwatched, &mut |_| ()).unwrap();
+    let most = folder.0.join(file::name::<R>(pieces, Metric::Outcome));
+    let most = file::open(&most, &Arc::default()).unwrap();
+    let known = Arc::new(Bitbases::new(vec![Arc::new(few), Arc::new(most)]));
+
+    let bitbases = bitbases::<R>();
+    let mut pool = pool(&known);
+    let mut random = Random::new(0x0007_C01E);
+    let (mut won, mut wins) = (0, 0);
+    for _ in 0..2 * endings() {
+        let pos = thrown::<R>(&mut random, pieces as usize);
+        let value = bitbases.value(&pos).unwrap();
+        if value.is_loss() {
+            continue;
+        }
+        let mut game = Game::new(pos, DrawProfile::Standard);
+        let us = pos.turn();
+        while game.outcome().is_none() && game.moves().len() < 150 {
+            if game.position().turn() == us {
+                play_answer(&mut pool, &mut game);
+                let left = bitbases.value(game.position()).unwrap().before();
+                assert!(!left.is_loss(), "{:?}", pos.setup());
+                // Later a draw by repetition may be as good as what is left.
+                let is_early = game.moves().len() < 8;
+                assert!(left.is_win() || !value.is_win() || !is_early, "{:?}", pos.setup());
+            } else {
+                play_perfectly(&mut game, &bitbases, &mut random);
+            }
+        }
+        wins += usize::from(value.is_win());
+        won += usize::from(game.outcome().is_some_and(|outcome| outcome.winner == Some(us)));
+    }
+    println!("{}: won {won} of {wins} endings of {pieces} pieces without plies", R::NAME);
+    (won, wins)
+}
+
+/// The way is found by the search; a thousand nodes do not always see it before a counter draws.
+#[test]
+fn who_wins_is_mostly_enough_to_win() {
+    let pieces = if endings() > ENDINGS { 4 } else { 3 };
+    let counts = Variant::ALL
+        .iter()
+        .map(|&variant| dispatch!(variant, R => wins_without_plies::<R>(pieces)));
+    let (won, wins) = counts.fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1));
+    assert!(won * 4 >= wins * 3, "won {won} of {wins}");
 }
 
 /// With three pieces known, four are searched: what is then said to be won or lost is so, and a win no

@@ -39,7 +39,8 @@ pub struct Judgment {
     pub drop: f64,
     /// Its mark, if it was a fault.
     pub mark: Option<Mark>,
-    /// There was a proven win in so many plies, and there is none after it.
+    /// There was a proven win in so many plies, 0 if nobody knows how many, and there is none after
+    /// it.
     pub missed_win: Option<u32>,
     /// The engine would have played it too.
     pub is_best: bool,
@@ -138,7 +139,7 @@ impl Judgment {
         judgment.drop = (expectation(before.score) - expectation(after)).max(0.0);
         judgment.mark = Mark::of(judgment.drop);
         if before.score.is_win() && !after.is_win() {
-            judgment.missed_win = before.score.plies_known();
+            judgment.missed_win = Some(before.score.plies_known().unwrap_or(0));
             // A win that was there and is not proved any more is a fault, if a small one.
             judgment.mark = judgment.mark.or(Some(Mark::Inaccuracy));
         }

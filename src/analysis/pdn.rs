@@ -12,7 +12,7 @@ pub const TAG: &str = "Analysis";
 /// Plies of a better line.
 const LINE_PLIES: usize = 12;
 /// What a comment of ours about a missed win begins with.
-const MISSED: &str = "missed win in ";
+const MISSED: &str = "missed win";
 
 /// How much is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -147,8 +147,11 @@ fn eval(score: Score, turn: Color, depth: u32) -> String {
 }
 
 fn missed(plies: u32) -> String {
-    let moves = plies.div_ceil(2);
-    format!("{MISSED}{moves} {}", if moves == 1 { "move" } else { "moves" })
+    match plies.div_ceil(2) {
+        0 => MISSED.to_owned(),
+        1 => format!("{MISSED} in 1 move"),
+        moves => format!("{MISSED} in {moves} moves"),
+    }
 }
 
 /// Takes earlier evaluations out of comments.
@@ -160,11 +163,14 @@ fn forget_eval(comments: &mut Vec<String>) {
             comment.replace_range(start..=start + length, "");
             let rest = comment.trim();
             let is_ours = rest.strip_prefix(MISSED).is_some_and(|rest| {
-                rest.trim_end_matches("moves")
-                    .trim_end_matches("move")
-                    .trim()
-                    .parse::<u32>()
-                    .is_ok()
+                rest.is_empty()
+                    || rest
+                        .trim_start_matches(" in ")
+                        .trim_end_matches("moves")
+                        .trim_end_matches("move")
+                        .trim()
+                        .parse::<u32>()
+                        .is_ok()
             });
             let is_line = start == 0 && rest.starts_with("best ");
             *comment = if is_ours || is_line { String::new() } else { rest.to_owned() };
@@ -190,6 +196,7 @@ mod tests {
             "[%eval 0.35,14]",
             "[%clk 0:01:00] [%eval #-3] good",
             "[%eval 9.00,3] missed win in 3 moves",
+            "[%eval 86.00,3] missed win",
             "[%eval open",
             "missed win in 3 moves",
         ]
@@ -206,5 +213,6 @@ mod tests {
         assert_eq!(eval(Score::win_in(5), Color::White, 9), "[%eval #3,9]");
         assert_eq!(eval(Score::loss_in(4), Color::White, 9), "[%eval #-2,9]");
         assert_eq!(missed(1), "missed win in 1 move");
+        assert_eq!(missed(0), "missed win");
     }
 }

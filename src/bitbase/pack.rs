@@ -15,7 +15,7 @@ use crate::movegen::has_capture;
 use crate::rules::Rules;
 
 /// Numbers in a block, as a power of two.
-const BLOCK_BITS: u8 = 16;
+const BLOCK_BITS: u8 = 17;
 /// The dictionary of LZMA in bytes.
 const DICTIONARY: u32 = 1 << 23;
 const ZSTD_LEVEL: i32 = 19;
@@ -26,8 +26,7 @@ const TRIAL_PRESET: u32 = 6;
 const PRESET: u32 = 9;
 /// How many bits of the last code help to guess the next: none, or two where values are noisy.
 const LITERAL_BITS: [u8; 2] = [0, 2];
-/// One of so many blocks of a slice is tried for each order, but no more than these.
-const ONE_OF_BLOCKS: usize = 2;
+/// No more blocks of a slice than these are tried for each order and fill.
 const TRIAL_BLOCKS: usize = 16;
 /// The work that a number is; solving it is some 7.
 pub(super) const PACK_WORK: u64 = 3;
@@ -64,8 +63,10 @@ pub(super) fn pack<R: Rules>(
             (order, 0, literal_bits, section)
         }
         Packing::Blocks => {
-            let order = job.order_of_blocks(crew)?;
-            (order, BLOCK_BITS, 0, job.blocks(order, crew)?)
+            let trials = job.trials();
+            let order = job.order_of_blocks(&trials, crew)?;
+            let fill = job.fill_of_blocks(order, &trials, crew)?;
+            (order, BLOCK_BITS, 0, job.blocks(order, fill, crew)?)
         }
     };
     crew.watch.did(PACK_WORK * values.len() as u64);
@@ -177,41 +178,62 @@ impl<R: Rules> Job<'_, R> {
         self.values.get(grounds.number(&groups, &self.plain))
     }
 
-    /// The order in which some of the blocks become smallest.
-    fn order_of_blocks(&self, crew: Crew<'_>) -> Result<Order, Stopped> {
-        let orders = orders(self.material);
+    /// The blocks by which order and fill are chosen.
+    fn trials(&self) -> Vec<usize> {
         let blocks = self.values.len().div_ceil(1 << BLOCK_BITS);
-        let trials = (blocks / ONE_OF_BLOCKS).clamp(1, TRIAL_BLOCKS);
-        let step = blocks.div_ceil(trials).max(1);
+        (0..blocks).step_by(blocks.div_ceil(TRIAL_BLOCKS)).collect()
+    }
+
+    /// The order in which some of the blocks become smallest.
+    fn order_of_blocks(&self, trials: &[usize], crew: Crew<'_>) -> Result<Order, Stopped> {
+        let orders = orders(self.material);
         let sizes = crew.map(orders.len(), |at| {
             let numbers = self.numbers(orders[at]);
-            let trials = (0..blocks).step_by(step);
-            trials.map(|block| compressed(&self.block(&numbers, block), ZSTD_TRIAL).len()).sum()
+            let block = |&block| compressed(&self.block(&numbers, Fill::Last, block), ZSTD_TRIAL);
+            trials.iter().map(|at| block(at).len()).sum()
         })?;
         Ok(smallest(&orders, &sizes))
     }
 
+    /// The fill with which some of the blocks become smallest in that order.
+    fn fill_of_blocks(
+        &self,
+        order: Order,
+        trials: &[usize],
+        crew: Crew<'_>,
+    ) -> Result<Fill, Stopped> {
+        let numbers = self.numbers(order);
+        let ways = Fill::ALL.len();
+        let sizes = crew.map(trials.len() * ways, |at| {
+            let (block, fill) = (trials[at / ways], Fill::ALL[at % ways]);
+            compressed(&self.block(&numbers, fill, block), ZSTD_LEVEL).len()
+        })?;
+        let sums: Vec<usize> =
+            (0..ways).map(|way| sizes.iter().skip(way).step_by(ways).sum()).collect();
+        Ok(smallest(&Fill::ALL, &sums))
+    }
+
     /// A section of all blocks.
-    fn blocks(&self, order: Order, crew: Crew<'_>) -> Result<Vec<u8>, Stopped> {
+    fn blocks(&self, order: Order, fill: Fill, crew: Crew<'_>) -> Result<Vec<u8>, Stopped> {
         let numbers = self.numbers(order);
         let blocks = numbers.len.div_ceil(1 << BLOCK_BITS);
         let packed =
-            crew.map(blocks, |block| compressed(&self.block(&numbers, block), ZSTD_LEVEL))?;
+            crew.map(blocks, |block| compressed(&self.block(&numbers, fill, block), ZSTD_LEVEL))?;
         Ok(frames(&packed))
     }
 
-    fn block(&self, numbers: &Numbers<'_>, block: usize) -> Vec<u8> {
+    fn block(&self, numbers: &Numbers<'_>, fill: Fill, block: usize) -> Vec<u8> {
         let begin = block << BLOCK_BITS;
         let range = begin..(begin + (1 << BLOCK_BITS)).min(numbers.len);
         let first = range.clone().find_map(|number| self.looked_up(numbers, number));
-        self.part(numbers, range, Fill::Last, first.unwrap_or(Value::DRAW))
+        self.part(numbers, range, fill, first.unwrap_or(Value::DRAW))
     }
 }
 
-/// The order of the smallest size.
-fn smallest(orders: &[Order], sizes: &[usize]) -> Order {
-    let best = (0..orders.len()).min_by_key(|&at| sizes[at]);
-    best.map_or(PLAIN, |at| orders[at])
+/// The way of the smallest size.
+fn smallest<T: Copy>(ways: &[T], sizes: &[usize]) -> T {
+    let (best, _) = ways.iter().zip(sizes).min_by_key(|(_, size)| **size).expect("there is a way");
+    *best
 }
 
 fn compressed(bytes: &[u8], level: i32) -> Vec<u8> {

@@ -5,7 +5,7 @@ use std::cmp::{Ordering, Reverse};
 use super::known::{Aim, hope, known_win};
 use super::proof::Proof;
 use super::root::RootMove;
-use super::tune::{self, MAX_PLY};
+use super::tune::MAX_PLY;
 use super::worker::Worker;
 use crate::bitbase::{Bitbases, Known, Value};
 use crate::eval::Evaluate;
@@ -56,8 +56,8 @@ impl Prospect {
             Self::Loss(plies) => -known_win(0, plies.into()),
             Self::LateWin(Reverse(plies)) => hope(true, plies.into()),
             Self::LateLoss(plies) => hope(false, plies.into()),
-            Self::SomeWin => known_win(0, tune::plies_unknown() as u32),
-            Self::SomeLoss => -known_win(0, tune::plies_unknown() as u32),
+            Self::SomeWin => known_win(0, Score::PLIES_UNKNOWN),
+            Self::SomeLoss => -known_win(0, Score::PLIES_UNKNOWN),
             Self::Draw => Score::DRAW,
         }
     }

@@ -111,7 +111,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
                 }
             }
             Known::Outcome(outcome) if self.is_settled(pos, left) => {
-                let score = known_win(ply, tune::plies_unknown() as u32);
+                let score = known_win(ply, Score::PLIES_UNKNOWN);
                 Told::Settled(if outcome == Ordering::Greater { score } else { -score })
             }
             Known::Outcome(outcome) => Told::Outcome(outcome),

@@ -92,8 +92,6 @@ parameters! {
     late_plies = 20;
     /// What a bitbase win is worth that a counter may spoil, less the plies to it.
     late_win = 600;
-    /// How far off a bitbase win is taken to be where nobody knows, in plies.
-    plies_unknown = 400;
 
     /// The bound of history values.
     history_max = 1 << 13;

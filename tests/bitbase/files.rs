@@ -11,33 +11,17 @@ use damier::bitbase::{FormatError, Grounds, Metric, SliceInfo, Store, embedded, 
 use damier::dispatch;
 use damier::rules::{English, Rules, Spanish, Variant};
 
+use crate::common::folder::Folder;
 use crate::common::random::Random;
 use crate::{crew, full_pieces};
 
-/// A folder that is gone when it is dropped.
-pub(crate) struct Folder(pub(crate) PathBuf);
-
 impl Folder {
-    pub(crate) fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("damier-{name}-{}", std::process::id()));
-        // What an earlier run with this number left behind.
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir(&path).unwrap();
-        Self(path)
-    }
-
     fn plan(&self, pieces: u32, metric: Metric) -> Plan {
         Plan { pieces, metric, threads: 2, folder: self.0.clone() }
     }
 
     fn open<R: Rules>(&self, name: &str) -> Store<R> {
         file::open(&self.0.join(name), &Arc::new(Grounds::default())).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

@@ -3,6 +3,7 @@
 #![allow(dead_code, unreachable_pub, reason = "every test uses a part of it")]
 
 pub mod data;
+pub mod folder;
 pub mod library;
 pub mod random;
 pub mod referee;

@@ -118,6 +118,9 @@ fn conditions(
             conditions.push((name.to_owned(), text));
         }
     }
+    if adjudication.bitbases {
+        conditions.push((String::from("Bitbases"), String::from("end games")));
+    }
     conditions
 }
 
