@@ -19,7 +19,7 @@ const BLOCK_BITS: u8 = 17;
 /// The dictionary of LZMA in bytes.
 const DICTIONARY: u32 = 1 << 23;
 const ZSTD_LEVEL: i32 = 19;
-/// While the order is chosen, where speed counts more.
+/// While order and fill are chosen, where speed counts more and the choice is the same.
 const ZSTD_TRIAL: i32 = 3;
 /// Of LZMA: while the order is chosen, and then.
 const TRIAL_PRESET: u32 = 6;
@@ -206,7 +206,7 @@ impl<R: Rules> Job<'_, R> {
         let ways = Fill::ALL.len();
         let sizes = crew.map(trials.len() * ways, |at| {
             let (block, fill) = (trials[at / ways], Fill::ALL[at % ways]);
-            compressed(&self.block(&numbers, fill, block), ZSTD_LEVEL).len()
+            compressed(&self.block(&numbers, fill, block), ZSTD_TRIAL).len()
         })?;
         let sums: Vec<usize> =
             (0..ways).map(|way| sizes.iter().skip(way).step_by(ways).sum()).collect();
