@@ -46,12 +46,10 @@
 //! | win, draw, loss | 0 draw, 1 loss, 2 win; five to a byte, the first times 81, the last times 1 |
 
 use thiserror::Error;
-use xxhash_rust::xxh3::Xxh3Default;
 
 use super::index::Order;
 use super::material::Material;
-use crate::board::{Color, Geometry};
-use crate::rules::{Rules, Tally};
+use crate::rules::{Rules, rules_hash};
 
 const MAGIC: &[u8; 8] = b"damierBB";
 const VERSION: u16 = 1;
@@ -298,31 +296,4 @@ fn read_head<R: Rules>(file: &[u8]) -> Result<(Header, Vec<Entry>), FormatError>
 /// The checksum of bytes.
 pub(super) fn hash(bytes: &[u8]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(bytes)
-}
-
-/// Stands for all rules that a value depends on; changes when one of them does.
-pub fn rules_hash<R: Rules>() -> u64 {
-    let mut hash = Xxh3Default::new();
-    let text = format!(
-        "{} {} {} {:x} {} {} {:?} {:?} {}",
-        R::NAME,
-        R::Geometry::SQUARES,
-        R::Geometry::ROWS,
-        R::Geometry::BOARD,
-        R::MEN_CAPTURE_BACKWARD,
-        R::FLYING_KINGS,
-        R::CROWNING,
-        R::REMOVAL,
-        R::HALF_TURNS,
-    );
-    hash.update(text.as_bytes());
-    for men in 0..8 {
-        for kings in 0..8 {
-            hash.update(&R::precedence(Tally { men, kings }).to_le_bytes());
-        }
-    }
-    for color in Color::BOTH {
-        hash.update(&crate::position::Position::<R>::last_row(color).to_le_bytes());
-    }
-    hash.digest()
 }

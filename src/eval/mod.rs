@@ -1,6 +1,7 @@
 //! What a quiet position is worth, without search.
 
 mod hand;
+pub mod net;
 mod weights;
 
 pub use hand::Hand;
