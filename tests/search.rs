@@ -295,7 +295,7 @@ fn both_colors_are_judged_alike() {
         dispatch!(variant, R => {
             for plies in [5, 20, 60, 90] {
                 for game in random_games::<R>(50, plies) {
-                    let score = |pos: &Position<R>| Hand.evaluate(pos);
+                    let score = |pos: &Position<R>| Hand.evaluate(pos, 0);
                     assert_eq!(score(game.position()), score(&game.position().turned()));
                 }
             }

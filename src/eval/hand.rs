@@ -12,7 +12,7 @@ pub struct Hand;
 
 impl<R: Rules> Evaluate<R> for Hand {
     #[inline]
-    fn evaluate(&mut self, pos: &Position<R>) -> Score {
+    fn evaluate(&mut self, pos: &Position<R>, _ply: usize) -> Score {
         let weights = const { weights::of(R::NAME) };
         let white = side::<R, true>(pos) - side::<R, false>(pos);
         let placed = if pos.turn().is_white() { white } else { -white };

@@ -137,7 +137,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
             Told::Outcome(outcome) => {
                 // The evaluation shows the way, and never says that a draw is better.
                 let most = tune::late_win() / 2;
-                let eval = self.eval.evaluate(pos).centimen().clamp(-most, most);
+                let eval = self.memory.eval.evaluate(pos, ply).centimen().clamp(-most, most);
                 Some(hope(outcome == Ordering::Greater, 0) + eval)
             }
             Told::Nothing => None,

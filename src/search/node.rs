@@ -51,7 +51,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
             return Score::DRAW;
         }
         if ply >= MAX_PLY {
-            return self.eval.evaluate(pos);
+            return self.memory.eval.evaluate(pos, ply);
         }
         // 2. No win can be nearer than the next ply, no loss nearer than this.
         alpha = alpha.max(Score::loss_in(ply));
@@ -92,7 +92,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         // 6. Cuts without a move.
         let hangs = is_forced || has_capture(&pos.passed());
         if !PV && !hangs && !is_open && mode == Mode::Full && moves.len() > 1 {
-            let eval = self.eval.evaluate(pos);
+            let eval = self.memory.eval.evaluate(pos, ply);
             if is_far_above(eval, beta, depth) {
                 return eval;
             }

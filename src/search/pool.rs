@@ -1,6 +1,5 @@
 //! All threads of a search, and what they remember from one search to the next.
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,7 +11,7 @@ use super::root::RootMove;
 use super::table::Table;
 use super::worker::{Counter, Memory, Shared, Watch, Worker};
 use crate::bitbase::{Access, Bitbases};
-use crate::eval::{Evaluate, Hand};
+use crate::eval::{Evaluate, Evaluator};
 use crate::game::Game;
 use crate::position::{Move, MoveText, Position};
 use crate::rules::Rules;
@@ -37,19 +36,25 @@ use crate::score::Score;
 /// assert!(answer.best.is_some());
 /// # Ok::<(), damier::search::TableError>(())
 /// ```
-pub struct Pool<R: Rules, E: Evaluate<R> = Hand> {
+pub struct Pool<R: Rules, E: Evaluate<R> = Evaluator<R>> {
     table: Arc<Table>,
-    main: Memory,
-    helpers: Vec<Memory>,
+    main: Memory<E>,
+    helpers: Vec<Memory<E>>,
     bitbases: Option<Arc<Bitbases<R>>>,
-    evaluation: PhantomData<fn() -> E>,
 }
 
 impl<R: Rules, E: Evaluate<R>> Pool<R, E> {
-    /// So many threads, at least one, on a table that may be shared with other pools.
+    /// So many threads, at least one, on a table that may be shared with other pools. They judge
+    /// positions as the program does if nothing is said.
     pub fn new(threads: usize, table: Arc<Table>) -> Self {
-        let helpers = (1..threads).map(|_| Memory::new()).collect();
-        Self { table, main: Memory::new(), helpers, bitbases: None, evaluation: PhantomData }
+        Self::with_evaluation(threads, table, &E::default())
+    }
+
+    /// The same with clones of this evaluation.
+    pub fn with_evaluation(threads: usize, table: Arc<Table>, eval: &E) -> Self {
+        let memory = || Memory::new(eval.clone());
+        let helpers = (1..threads).map(|_| memory()).collect();
+        Self { table, main: memory(), helpers, bitbases: None }
     }
 
     /// Searches with these bitbases from now on. What was learnt with others should be forgotten.
@@ -177,7 +182,7 @@ fn lead<R: Rules, E: Evaluate<R>>(
     if depth == 0 {
         // It broke off before there was anything to tell.
         if best.prospect.is_none() {
-            best.score = worker.eval.evaluate(&root);
+            best.score = worker.memory.eval.evaluate(&root, 0);
         }
         tell(Info {
             multipv: 1,

@@ -29,7 +29,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
             return Score::DRAW;
         }
         if ply >= MAX_PLY {
-            return self.eval.evaluate(pos);
+            return self.memory.eval.evaluate(pos, ply);
         }
         let mut moves = Captures(MoveList::new());
         tell_moves(pos, &mut moves);
@@ -48,7 +48,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
                 }
                 self.leaves += 1;
                 self.leaf_plies += ply as u64;
-                return self.eval.evaluate(pos);
+                return self.memory.eval.evaluate(pos, ply);
             }
             tell_moves(pos, &mut moves.0);
         }

@@ -40,13 +40,14 @@ impl Shared<'_> {
 }
 
 /// What a thread remembers from one search to the next.
-pub(super) struct Memory {
+pub(super) struct Memory<E> {
     pub(super) history: History,
+    pub(super) eval: E,
 }
 
-impl Memory {
-    pub(super) fn new() -> Self {
-        Self { history: History::new() }
+impl<E> Memory<E> {
+    pub(super) fn new(eval: E) -> Self {
+        Self { history: History::new(), eval }
     }
 
     pub(super) fn clear(&mut self) {
@@ -68,9 +69,8 @@ const FIRST_LOOK: u64 = 2_000;
 /// One thread of the search.
 pub(super) struct Worker<'a, R: Rules, E: Evaluate<R>> {
     pub(super) shared: &'a Shared<'a>,
-    pub(super) memory: &'a mut Memory,
+    pub(super) memory: &'a mut Memory<E>,
     pub(super) watch: Option<Watch>,
-    pub(super) eval: E,
     pub(super) knowledge: Knowledge<'a, R>,
     /// What keeps its entries in the table apart from those of other variants and aims.
     pub(super) salt: u64,
@@ -108,7 +108,7 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
 
     pub(super) fn new(
         shared: &'a Shared<'a>,
-        memory: &'a mut Memory,
+        memory: &'a mut Memory<E>,
         game: &Game<R>,
         number: usize,
         watch: Option<Watch>,
@@ -117,7 +117,6 @@ impl<'a, R: Rules, E: Evaluate<R>> Worker<'a, R, E> {
             shared,
             memory,
             watch,
-            eval: E::default(),
             knowledge: Knowledge::new(None, Access::AtOnce),
             salt: Self::SALT,
             root: *game.position(),

@@ -167,22 +167,22 @@ impl Weights {
         if short(8) != VERSION {
             return Err(WeightsError::Version(short(8)));
         }
-        let (found, expected) = (checksum(file), long(CHECKSUM.start));
-        if found != expected {
-            return Err(WeightsError::Checksum { found, expected });
-        }
         let name: Vec<u8> = head[16..32].iter().copied().take_while(|&byte| byte != 0).collect();
         if name != R::NAME.as_bytes() {
             let there = String::from_utf8_lossy(&name).escape_debug().collect();
             return Err(WeightsError::Variant { there, expected: R::NAME });
         }
-        if long(32) != rules_hash::<R>() {
-            return Err(WeightsError::Rules(R::NAME));
-        }
         let hidden = check_hidden(usize::from(short(10)))?;
         let expected = length(R::Geometry::SQUARES, hidden) as u64;
         if there != expected {
             return Err(WeightsError::Length { there, expected });
+        }
+        let (found, expected) = (checksum(file), long(CHECKSUM.start));
+        if found != expected {
+            return Err(WeightsError::Checksum { found, expected });
+        }
+        if long(32) != rules_hash::<R>() {
+            return Err(WeightsError::Rules(R::NAME));
         }
         let weights = Self::read_numbers::<R>(rest, hidden, short(12));
         weights.check::<R>()?;
