@@ -50,7 +50,7 @@ fn the_protocol_has_each_parameter_with_its_values_and_default() {
         let default = row.value(&Settings::default());
         let values = match &row.kind {
             Kind::Int(range) => vec![format!("{} to {}", range.start(), range.end()), default],
-            Kind::Text(_) => vec![String::from("directory"), default],
+            Kind::Text(what) => vec![(*what).to_owned(), default],
             Kind::Enum(words) => words().split(' ').map(|word| format!("`{word}`")).collect(),
         };
         for value in values {

@@ -4,11 +4,12 @@
 use std::sync::Arc;
 
 use super::knowledge::{self, Unpacker};
-use super::settings::Settings;
+use super::settings::{Evaluation, Settings};
 use super::texts::Texts;
 use crate::bitbase::Bitbases;
 use crate::bitbase::file::LoadError;
 use crate::board::Geometry;
+use crate::eval::net::{self, Network};
 use crate::game::{Game, Outcome};
 use crate::movegen::legal_moves;
 use crate::notation::fen::{Fen, FenError};
@@ -50,6 +51,11 @@ pub(super) trait Core: Send {
     /// Takes the bitbases that the settings ask for. On an error there are those that the program
     /// has within.
     fn set_bitbases(&mut self, settings: &Settings) -> Result<(), LoadError>;
+    /// Judges positions in this way.
+    fn set_evaluation(&mut self, evaluation: Evaluation);
+    /// Takes the weights of a file, or for an empty path those in the program, which it has at first.
+    /// On an error the old ones stay.
+    fn set_weights(&mut self, path: &str) -> Result<(), net::LoadError>;
     /// Gets the search ready, unless it is.
     fn prepare(&mut self, threads: usize, table: &Arc<Table>);
     /// Gives up what the search holds, so that it can be prepared in another way.
@@ -68,6 +74,8 @@ pub(super) fn core_for(variant: Variant, profile: DrawProfile) -> Box<dyn Core> 
         pool: None,
         bitbases: None,
         unpacker: Unpacker::default(),
+        evaluation: Evaluation::default(),
+        weights: net::embedded(),
     }))
 }
 
@@ -78,6 +86,8 @@ struct Seat<R: Rules> {
     pool: Option<Pool<R>>,
     bitbases: Option<Arc<Bitbases<R>>>,
     unpacker: Unpacker,
+    evaluation: Evaluation,
+    weights: Option<Arc<Network<R>>>,
 }
 
 impl<R: Rules> Seat<R> {
@@ -169,9 +179,23 @@ impl<R: Rules> Core for Seat<R> {
         result
     }
 
+    fn set_evaluation(&mut self, evaluation: Evaluation) {
+        if evaluation != self.evaluation {
+            self.evaluation = evaluation;
+            self.release();
+        }
+    }
+
+    fn set_weights(&mut self, path: &str) -> Result<(), net::LoadError> {
+        self.weights = knowledge::weights(path)?;
+        self.release();
+        Ok(())
+    }
+
     fn prepare(&mut self, threads: usize, table: &Arc<Table>) {
         self.pool.get_or_insert_with(|| {
-            let mut pool = Pool::new(threads, Arc::clone(table));
+            let eval = knowledge::evaluator(self.evaluation, self.weights.as_ref());
+            let mut pool = Pool::with_evaluation(threads, Arc::clone(table), &eval);
             pool.set_bitbases(self.bitbases.clone());
             pool
         });

@@ -1,4 +1,4 @@
-//! The bitbases that a game is searched with, and their unpacking beforehand.
+//! What a game is searched with: bitbases, with their unpacking beforehand, and weights.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -6,11 +6,19 @@ use std::thread::{self, JoinHandle};
 
 use parking_lot::Mutex;
 
-use super::settings::Settings;
+use super::settings::{Evaluation, Settings};
 use crate::bitbase::file::{LoadError, open_folder};
 use crate::bitbase::{Bitbases, Material, embedded};
+use crate::eval::Evaluator;
+use crate::eval::net::{self, Network};
 use crate::position::Position;
 use crate::rules::Rules;
+
+/// What settings say about all that.
+pub(super) fn of(settings: &Settings) -> impl PartialEq {
+    let Settings { variant, bitbase_dir, bitbase_pieces, evaluation, eval_file, .. } = settings;
+    (*variant, bitbase_dir.clone(), *bitbase_pieces, *evaluation, eval_file.clone())
+}
 
 /// With more pieces than this nothing is unpacked beforehand, as what it takes is far away.
 const MOST_AHEAD: u32 = 8;
@@ -32,6 +40,42 @@ pub(super) fn bitbases<R: Rules>(settings: &Settings) -> Result<Option<Bitbases<
     stores.extend(embedded());
     let bitbases = Bitbases::new(stores).limited(settings.bitbase_pieces);
     Ok((bitbases.most_pieces() > 0).then_some(bitbases))
+}
+
+/// The weights of a file, or for an empty path those in the program, if it has any.
+///
+/// # Errors
+/// If the file has no weights of this variant.
+pub(super) fn weights<R: Rules>(path: &str) -> Result<Option<Arc<Network<R>>>, net::LoadError> {
+    if path.is_empty() {
+        return Ok(net::embedded());
+    }
+    Ok(Some(net::file::network(Path::new(path))?))
+}
+
+/// What judges positions in the wanted way, as far as there are weights for it.
+pub(super) fn evaluator<R: Rules>(
+    evaluation: Evaluation,
+    weights: Option<&Arc<Network<R>>>,
+) -> Evaluator<R> {
+    match (evaluation, weights) {
+        (Evaluation::Hand, _) => Evaluator::Hand,
+        (Evaluation::Trained, Some(network)) => Evaluator::of(Some(Arc::clone(network))),
+        (Evaluation::Trained, None) => {
+            warn_untrained(R::NAME);
+            Evaluator::Hand
+        }
+    }
+}
+
+/// Says once for a variant that it is not judged as was wanted.
+fn warn_untrained(variant: &'static str) {
+    static TOLD: Mutex<Vec<&str>> = Mutex::new(Vec::new());
+    let mut told = TOLD.lock();
+    if !told.contains(&variant) {
+        told.push(variant);
+        log::warn!("there are no weights for {variant}: positions are judged by hand");
+    }
 }
 
 /// Unpacks what a search may ask for, in a thread of its own that goes on from one search to the

@@ -43,9 +43,9 @@ pub enum SetError {
     /// It does, but there is no memory for that.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// It does, but what it names cannot be used.
-    #[error("bitbase-dir: {0}")]
-    Bitbases(String),
+    /// It does, but a file or directory that is set cannot be used.
+    #[error("{0}")]
+    Knowledge(String),
 }
 
 /// Why a move was not played.
@@ -124,8 +124,6 @@ impl Engine {
         if after.variant != before.variant {
             self.core().release();
             self.core = Some(core_for(after.variant, after.draw_rules));
-            // Its positions may have the same keys.
-            self.new_game();
         } else if after.draw_rules != before.draw_rules {
             self.core().set_draw_rules(after.draw_rules);
         }
@@ -135,7 +133,12 @@ impl Engine {
                 Numbering::Pydraughts => self.core().pydraughts(),
             };
         }
-        let result = self.set_bitbases(&before, &after);
+        let faults = [self.set_bitbases(&before, &after), self.set_evaluation(&before, &after)];
+        if knowledge::of(&after) != knowledge::of(&before) {
+            // What was found with other knowledge is not right, and positions of another variant may
+            // have the same keys.
+            self.new_game();
+        }
         if after.threads != before.threads {
             self.core().release();
         }
@@ -145,24 +148,38 @@ impl Engine {
             self.table = None;
             self.prepare()?;
         }
-        result
+        let faults: Vec<String> = faults.into_iter().flatten().collect();
+        if faults.is_empty() { Ok(()) } else { Err(SetError::Knowledge(faults.join("; "))) }
     }
 
-    /// Takes other bitbases if the variant or what is said about them has changed.
-    fn set_bitbases(&mut self, before: &Settings, after: &Settings) -> Result<(), SetError> {
+    /// Takes other bitbases if the variant or what is said about them has changed. Tells what is
+    /// wrong with them.
+    fn set_bitbases(&mut self, before: &Settings, after: &Settings) -> Option<String> {
         let key = |it: &Settings| (it.variant, it.bitbase_dir.clone(), it.bitbase_pieces);
         if key(before) == key(after) {
-            return Ok(());
+            return None;
         }
-        let result = self.core().set_bitbases(after);
-        if before.variant == after.variant {
-            // What was found with others is no longer right.
-            self.new_game();
-        }
-        result.map_err(|error| {
+        self.core().set_bitbases(after).err().map(|error| {
             // Not to be said again with each change.
             self.settings.bitbase_dir.clear();
-            SetError::Bitbases(error.to_string())
+            format!("bitbase-dir: {error}")
+        })
+    }
+
+    /// Judges in another way if the variant or what is said about that has changed. Tells what is
+    /// wrong with the file of weights: the old one stays, but for one of another variant.
+    fn set_evaluation(&mut self, before: &Settings, after: &Settings) -> Option<String> {
+        self.core().set_evaluation(after.evaluation);
+        let key = |it: &Settings| (it.variant, it.eval_file.clone());
+        if key(before) == key(after) {
+            return None;
+        }
+        self.core().set_weights(&after.eval_file).err().map(|error| {
+            self.settings.eval_file.clear();
+            if before.variant == after.variant {
+                self.settings.eval_file.clone_from(&before.eval_file);
+            }
+            format!("eval-file: {error}")
         })
     }
 

@@ -32,6 +32,10 @@ pub struct Settings {
     pub bitbase_dir: String,
     /// The most pieces of positions that bitbases are asked about.
     pub bitbase_pieces: u32,
+    /// By what positions are judged.
+    pub evaluation: Evaluation,
+    /// The file with the weights of the trained evaluation; empty for those in the program.
+    pub eval_file: String,
 }
 
 impl Default for Settings {
@@ -46,8 +50,20 @@ impl Default for Settings {
             numbering: Numbering::default(),
             bitbase_dir: String::new(),
             bitbase_pieces: Material::MAX_PIECES,
+            evaluation: Evaluation::default(),
+            eval_file: String::new(),
         }
     }
+}
+
+/// By what positions are judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Evaluation {
+    /// A network, where there are weights for the variant; else as by hand.
+    #[default]
+    Trained,
+    /// A few dozen features with weights set by hand.
+    Hand,
 }
 
 /// Whose numbers the squares have in a conversation.
@@ -182,6 +198,32 @@ pub const PARAMETERS: &[Parameter] = &[
         help: "Bitbases are asked about positions of so many pieces at most; 0: never.",
         get: |settings| settings.bitbase_pieces.to_string(),
         set: |settings, value| put(&mut settings.bitbase_pieces, value),
+    },
+    Parameter {
+        name: "evaluation",
+        aliases: &[],
+        kind: Kind::Enum(|| String::from("trained hand")),
+        help: "What judges positions: a trained network, or what was written by hand.",
+        get: |settings| match settings.evaluation {
+            Evaluation::Trained => String::from("trained"),
+            Evaluation::Hand => String::from("hand"),
+        },
+        set: |settings, value| {
+            settings.evaluation = match value {
+                "trained" => Evaluation::Trained,
+                "hand" => Evaluation::Hand,
+                _ => return None,
+            };
+            Some(())
+        },
+    },
+    Parameter {
+        name: "eval-file",
+        aliases: &[],
+        kind: Kind::Text("a file"),
+        help: "File with weights of the variant's network, in place of those in the program.",
+        get: |settings| settings.eval_file.clone(),
+        set: |settings, value| put(&mut settings.eval_file, value),
     },
 ];
 
