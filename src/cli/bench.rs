@@ -8,13 +8,15 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use serde::Serialize;
 
-use crate::engine::bench::{self, Measured};
+use crate::engine::bench::{self, Measured, Setting};
+use crate::engine::settings::Evaluation;
 use crate::rules::Variant;
 
 const EXAMPLES: &str = "\
 Examples:
   damier bench
   damier bench --variant turkish --depth 9 --json
+  damier bench --variant english --eval-file english.net
   damier bench --check tests/data/bench.tsv";
 
 /// Search about twenty fixed positions of each variant with one thread: nodes and nodes a second.
@@ -29,6 +31,12 @@ pub(super) struct Bench {
     /// How deep, in plies; each variant has a depth of its own otherwise.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
+    /// Judge positions by hand, and not by the trained weights.
+    #[arg(long, conflicts_with = "eval_file")]
+    hand: bool,
+    /// Judge positions by the weights of this file.
+    #[arg(long, value_name = "FILE", requires = "variant")]
+    eval_file: Option<String>,
     /// Print a line of JSON for each variant.
     #[arg(long)]
     json: bool,
@@ -59,13 +67,15 @@ impl Bench {
         if !self.json {
             writeln!(out, "{:<10} {:>12} {:>9} {:>18}", "variant", "nodes", "seconds", "nodes/s")?;
         }
+        let setting = Setting {
+            depth: self.depth,
+            evaluation: if self.hand { Evaluation::Hand } else { Evaluation::Trained },
+            eval_file: self.eval_file.clone().unwrap_or_default(),
+        };
         let mut all = Vec::new();
         for &variant in Variant::ALL {
             if self.variant.is_none_or(|only| only == variant) {
-                let measured = match self.depth {
-                    Some(depth) => bench::run_to(variant, depth)?,
-                    None => bench::run(variant)?,
-                };
+                let measured = bench::run(variant, &setting)?;
                 self.print(&mut out, &measured)?;
                 all.push(measured);
             }

@@ -237,7 +237,8 @@ impl Generate {
 
 /// What a file of openings begins with: the command that makes it, and by which search.
 fn head(recipe: &Recipe) -> anyhow::Result<String> {
-    let signature = bench::run_to(recipe.variant, SIGNATURE_DEPTH)?.nodes;
+    let setting = bench::Setting { depth: Some(SIGNATURE_DEPTH), ..Default::default() };
+    let signature = bench::run(recipe.variant, &setting)?.nodes;
     let Recipe { variant, source, plies, count, nodes, depth, balance, sharp, seed } = recipe;
     let mut command = format!("damier openings --variant {variant}");
     let mut add = |text: &str| command.push_str(text);

@@ -6,8 +6,11 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use super::knowledge;
+use super::settings::Evaluation;
 use crate::bitbase::{Bitbases, embedded};
 use crate::board::Geometry;
+use crate::eval::{Evaluator, net};
 use crate::game::Game;
 use crate::notation::hub;
 use crate::position::{Position, Setup};
@@ -69,29 +72,45 @@ pub enum Mismatch {
     },
 }
 
+/// What may be other than in the bench whose nodes are the signature.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Setting {
+    /// In plies; each variant has a depth of its own otherwise.
+    pub depth: Option<u32>,
+    /// By what positions are judged.
+    pub evaluation: Evaluation,
+    /// A file with weights of the variant; empty for those in the program.
+    pub eval_file: String,
+}
+
+/// Why there is nothing to be measured.
+#[derive(Debug, Error)]
+pub enum BenchError {
+    /// There is no memory for the table of 16 MiB.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// There are no weights of this variant.
+    #[error(transparent)]
+    Weights(#[from] net::LoadError),
+}
+
 /// Runs the bench of one variant.
 ///
 /// # Errors
-/// When there is no memory for its table of 16 MiB.
+/// If there is no memory for its table, or the file has no weights of the variant.
 ///
 /// # Panics
 /// If the compiled-in positions are not right, which a test excludes.
-pub fn run(variant: Variant) -> Result<Measured, TableError> {
-    run_to(variant, depth(variant))
-}
-
-/// The same to another depth, in plies.
-///
-/// # Errors
-/// When there is no memory for its table of 16 MiB.
-///
-/// # Panics
-/// If the compiled-in positions are not right, which a test excludes.
-pub fn run_to(variant: Variant, depth: u32) -> Result<Measured, TableError> {
+pub fn run(variant: Variant, setting: &Setting) -> Result<Measured, BenchError> {
     let table = Arc::new(Table::new(TABLE_MIB)?);
-    let began = Instant::now();
-    let nodes = dispatch!(variant, R => search_all::<R>(&table, depth));
-    Ok(Measured { variant, nodes, time: began.elapsed() })
+    let depth = setting.depth.unwrap_or(depth(variant));
+    dispatch!(variant, R => {
+        let weights = knowledge::weights::<R>(&setting.eval_file)?;
+        let eval = knowledge::evaluator(setting.evaluation, weights.as_ref());
+        let began = Instant::now();
+        let nodes = search_all(&table, depth, &eval);
+        Ok(Measured { variant, nodes, time: began.elapsed() })
+    })
 }
 
 /// Compares with the rows of a file: variant, tab, nodes. `#` begins a comment line.
@@ -115,8 +134,8 @@ pub fn compare(measured: &[Measured], file: &str) -> Vec<Mismatch> {
     measured.iter().filter_map(mismatch).collect()
 }
 
-fn search_all<R: Rules>(table: &Arc<Table>, depth: u32) -> u64 {
-    let mut pool = Pool::<R>::new(1, Arc::clone(table));
+fn search_all<R: Rules>(table: &Arc<Table>, depth: u32, eval: &Evaluator<R>) -> u64 {
+    let mut pool = Pool::with_evaluation(1, Arc::clone(table), eval);
     pool.set_bitbases(embedded::<R>().map(|store| Arc::new(Bitbases::new(vec![store]))));
     let limits = Limits { depth: Some(depth), analyze: true, ..Limits::default() };
     positions::<R>()

@@ -11,7 +11,7 @@ use crate::rules::Rules;
 use crate::score::Score;
 
 /// Sums are kept for so many plies; positions of a longer line take the places of the first.
-const SLOTS: usize = 256;
+const SLOTS: usize = 128;
 
 /// Weights that were found to be right for a variant. All threads read the same.
 #[derive(Debug)]
