@@ -15,6 +15,8 @@ use crate::rules::Rules;
 #[derive(Clone)]
 pub struct Bitbases<R: Rules> {
     stores: Vec<Arc<Store<R>>>,
+    /// For each material, the place of the store that is asked and one; 0 if there is none.
+    by_id: Arc<[u16]>,
     most_pieces: u32,
 }
 
@@ -29,11 +31,26 @@ pub enum Access {
 
 impl<R: Rules> Bitbases<R> {
     /// Bitbases from stores; of two that have a material, one that tells the plies is asked, else
-    /// the first.
+    /// the first. Those that tell the plies for one side to move are enough to know them for both, a
+    /// ply deeper, and then nobody else is asked.
     pub fn new(mut stores: Vec<Arc<Store<R>>>) -> Self {
         stores.sort_by_key(|store| store.metric() == Metric::Outcome);
         let most_pieces = stores.iter().map(|store| store.most_pieces()).max().unwrap_or(0);
-        Self { stores, most_pieces }
+        let mut by_id = vec![0; Material::IDS];
+        let materials = (2..=most_pieces).flat_map(Material::of_pieces);
+        for material in materials.flat_map(|material| [material, material.flipped()]) {
+            let place = stores.iter().position(|store| store.has(material));
+            let tells_plies = |place: &usize| stores[*place].metric() == Metric::Plies;
+            let flipped_tells = |store: &Arc<Store<R>>| {
+                store.metric() == Metric::Plies && store.has(material.flipped())
+            };
+            if let Some(place) = place
+                && (tells_plies(&place) || !stores.iter().any(flipped_tells))
+            {
+                by_id[material.id()] = place as u16 + 1;
+            }
+        }
+        Self { stores, by_id: by_id.into(), most_pieces }
     }
 
     /// The same, asked about positions of so many pieces at most.
@@ -138,6 +155,7 @@ impl<R: Rules> Bitbases<R> {
 
     #[inline(always)]
     fn store_of(&self, material: Material) -> Option<&Store<R>> {
-        self.stores.iter().find(|store| store.has(material)).map(|store| &**store)
+        let place = self.by_id[material.id()].checked_sub(1)?;
+        Some(&self.stores[usize::from(place)])
     }
 }

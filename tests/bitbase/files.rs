@@ -2,16 +2,20 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use damier::bitbase::build::{BuildError, Plan, build, smallest_file};
 use damier::bitbase::work::{Unwatched, Watch};
-use damier::bitbase::{FormatError, Grounds, Metric, SliceInfo, Store, embedded, file, verify};
+use damier::bitbase::{
+    Access, Bitbases, FormatError, Grounds, Metric, SliceInfo, Store, embedded, file, verify,
+};
 use damier::dispatch;
 use damier::rules::{English, Rules, Spanish, Variant};
 
 use crate::common::folder::Folder;
+use crate::common::library::thrown;
 use crate::common::random::Random;
 use crate::{crew, full_pieces};
 
@@ -92,6 +96,37 @@ fn the_fault_of_a_file_is_told() {
     assert!(file::open_folder::<Spanish>(&folder.0, 8, &Arc::default()).unwrap().is_empty());
     fs::write(&path, damaged).unwrap();
     assert!(file::open_folder::<Spanish>(&folder.0, 8, &Arc::default()).is_err());
+    // Nobody waits for what may be written to a pipe.
+    fs::remove_file(&path).unwrap();
+    let made = Command::new("mkfifo").arg(&path).status();
+    if !made.is_ok_and(|status| status.success()) {
+        fs::create_dir(&path).unwrap();
+    }
+    let error = file::open_folder::<Spanish>(&folder.0, 8, &Arc::default()).err().unwrap();
+    assert_eq!(error.to_string(), format!("{}: it is no file", path.display()));
+}
+
+/// The program has one side to move of each material: that is no reason to ask a file that does not
+/// tell plies for the other.
+#[test]
+fn files_without_plies_hide_none() {
+    for variant in [Variant::English, Variant::Spanish, Variant::International] {
+        dispatch!(variant, R => {
+            let folder = Folder::new(&format!("bitbase-hide-{variant}"));
+            build_all::<R>(&folder.plan(3, Metric::Outcome));
+            let within = embedded::<R>().unwrap();
+            let mut stores = file::open_folder::<R>(&folder.0, 8, &Arc::default()).unwrap();
+            stores.push(Arc::clone(&within));
+            let (alone, both) = (Bitbases::new(vec![within]), Bitbases::new(stores));
+            let mut random = Random::new(5);
+            for _ in 0..500 {
+                let pos = thrown::<R>(&mut random, 3);
+                assert!(alone.value(&pos).is_some());
+                assert_eq!(both.value(&pos), alone.value(&pos), "{:?}", pos.setup());
+                assert!(both.look_up(&pos, Access::Waits) == alone.look_up(&pos, Access::Waits));
+            }
+        });
+    }
 }
 
 /// Exact counts from combinatorics: each side at least a piece, men not on their last row.

@@ -1,9 +1,11 @@
 //! The library's positions and moves in the reference's texts, square by square.
 
-use damier::board::{Color, Piece, Square};
+use damier::board::{Bits, Color, Geometry, Piece, Square, each_bit};
 use damier::movegen::legal_moves;
 use damier::position::{Move, Position, Setup};
 use damier::rules::Rules;
+
+use super::random::Random;
 
 /// The library's position of a Hub text.
 pub fn position<R: Rules>(text: &str) -> Position<R> {
@@ -44,4 +46,32 @@ pub fn legal<R: Rules>(pos: &Position<R>, squares: usize) -> Vec<(String, String
         moves.iter().map(|&mv| (move_text(pos, mv), text(&pos.play(mv), squares))).collect();
     legal.sort();
     legal
+}
+
+/// Pieces of both colors thrown on the board.
+pub fn thrown<R: Rules>(random: &mut Random, pieces: usize) -> Position<R> {
+    let squares: Vec<Bits> = each_bit(R::Geometry::BOARD).collect();
+    loop {
+        let (mut sides, mut kings) = ([0; 2], 0);
+        for _ in 0..pieces {
+            let bit = squares[random.below(squares.len())];
+            sides[random.below(2)] |= bit;
+            if random.chance(50) {
+                kings |= bit;
+            }
+        }
+        let [white, black] = sides;
+        let all: Bits = white | black;
+        let turn = [Color::White, Color::Black][random.below(2)];
+        let men_at_home = white & !kings & Position::<R>::last_row(Color::White)
+            | black & !kings & Position::<R>::last_row(Color::Black);
+        if white & black == 0
+            && all.count_ones() as usize == pieces
+            && white != 0
+            && black != 0
+            && men_at_home == 0
+        {
+            return Position::new(white, black, kings, turn);
+        }
+    }
 }

@@ -47,8 +47,10 @@ pub enum Short {
 fn size(bytes: u64) -> String {
     if bytes >= 10 << 30 {
         format!("{} GiB", bytes >> 30)
+    } else if bytes >= 10 << 20 {
+        format!("{} MiB", bytes >> 20)
     } else {
-        format!("{} MiB", (bytes >> 20) + 1)
+        format!("{} KiB", bytes >> 10)
     }
 }
 

@@ -153,6 +153,7 @@ impl<R: Rules> Builder<'_, R> {
     ) -> Result<(), BuildError> {
         let path = self.plan.path::<R>(pieces);
         if path.exists() {
+            Part::clear(&path);
             self.crew.watch.did(self.work(&Material::of_pieces(pieces)));
         } else {
             let part = self.solve(pieces, is_last)?;
@@ -179,9 +180,7 @@ impl<R: Rules> Builder<'_, R> {
             most: pieces as u8,
             slices: order.len() as u16,
         };
-        let mut path = self.plan.path::<R>(pieces).into_os_string();
-        path.push(".part");
-        let path = PathBuf::from(path);
+        let path = Part::path(&self.plan.path::<R>(pieces));
         let (mut part, cut) = Part::open::<R>(&path, header, &order)?;
         if cut > 0 {
             let path = path.display();

@@ -67,8 +67,13 @@ pub fn name<R: Rules>(pieces: u32, metric: Metric) -> String {
 /// # Errors
 /// If it cannot be read, or is no whole bitbase of this variant.
 pub fn open<R: Rules>(path: &Path, grounds: &Arc<Grounds<R>>) -> Result<Store<R>, LoadError> {
-    let file = File::open(path).map_err(|error| LoadError::new(path, error))?;
-    let bytes = map::map(&file).map_err(|error| LoadError::new(path, error))?;
+    let fault = |error: io::Error| LoadError::new(path, error);
+    // Opening a pipe would wait for somebody to write.
+    if !fs::metadata(path).map_err(fault)?.is_file() {
+        return Err(fault(io::Error::other("it is no file")));
+    }
+    let file = File::open(path).map_err(fault)?;
+    let bytes = map::map(&file).map_err(fault)?;
     Store::open(bytes, Arc::clone(grounds)).map_err(|error| LoadError::new(path, error))
 }
 

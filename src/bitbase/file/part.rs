@@ -51,6 +51,19 @@ pub(in crate::bitbase) struct Part {
 }
 
 impl Part {
+    /// The file of a bitbase that is being built.
+    pub(in crate::bitbase) fn path(target: &Path) -> PathBuf {
+        let mut path = target.as_os_str().to_owned();
+        path.push(".part");
+        path.into()
+    }
+
+    /// Removes what is left of a build that was ended just before it would have done so.
+    pub(in crate::bitbase) fn clear(target: &Path) {
+        // What cannot be removed does no harm.
+        let _ = fs::remove_file(Self::path(target));
+    }
+
     /// Opens a part, or begins it; `order` are all its slices. Gives besides how many bytes were cut
     /// off.
     ///

@@ -36,7 +36,7 @@ pub(super) struct Build {
     /// The most pieces.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=8))]
     pieces: u32,
-    /// Keep the plies to the end besides win, draw and loss: files some ten times as large.
+    /// Keep the plies to the end besides win, draw and loss: files five times as large and more.
     #[arg(long)]
     dtw: bool,
     /// How many threads share the work.

@@ -24,13 +24,15 @@ Examples:
 /// Print what a position is worth and after how many plies the game ends with best play, then every
 /// move with what it leads to for who plays it, the best first.
 ///
-/// Draws by repetition or by counting moves are left out of account.
+/// Moves are written with square numbers, as in the Hub protocol. Draws by repetition or by counting
+/// moves are left out of account.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Probe {
     /// Read rows `variant<TAB>position` from standard input and answer each with one line:
     /// `win`, `draw` or `loss`, a tab, and the plies to the end, which are -1 for a draw and `?` where
-    /// only the outcome is known; or `unknown` or `error`, a tab, and the reason.
+    /// only the outcome is known; or `unknown` or `error`, a tab, and the reason. Ends with status 1
+    /// if there was an error.
     #[arg(value_name = "-", value_parser = ["-"], conflicts_with_all = ["variant", "fen", "pos"])]
     rows: Option<String>,
     #[command(flatten)]

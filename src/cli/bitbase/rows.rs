@@ -1,6 +1,5 @@
 //! Many positions from a stream, each answered with a line.
 
-use std::fmt::Display;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -21,7 +20,8 @@ pub(super) fn answer(
     input: impl Read,
     out: impl Write,
 ) -> anyhow::Result<ExitCode> {
-    let mut asked: Vec<(Variant, Box<dyn Answers>)> = Vec::new();
+    let mut asked = Asked::new();
+    let mut code = ExitCode::SUCCESS;
     let mut input = BufReader::new(input);
     let mut out = BufWriter::new(out);
     let mut row = Vec::new();
@@ -32,20 +32,26 @@ pub(super) fn answer(
         }
         let line = if row.len() as u64 == LONGEST && !row.ends_with(b"\n") {
             skip_line(&mut input)?;
-            fault("the line is too long")
+            Err(String::from("the line is too long"))
         } else {
             // A row that is no text is a row that cannot be read.
             let text = String::from_utf8_lossy(&row);
             answer_row(folder, &mut asked, text.trim_end_matches(['\n', '\r']))
         };
-        writeln!(out, "{line}")?;
+        match line {
+            Ok(line) => writeln!(out, "{line}")?,
+            Err(reason) => {
+                writeln!(out, "error\t{}", reason.replace(char::is_control, " "))?;
+                code = ExitCode::FAILURE;
+            }
+        }
         if input.buffer().is_empty() {
             // Whoever waits for an answer before the next row gets it.
             out.flush()?;
         }
     }
     out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(code)
 }
 
 fn skip_line(input: &mut impl BufRead) -> std::io::Result<()> {
@@ -62,27 +68,17 @@ fn skip_line(input: &mut impl BufRead) -> std::io::Result<()> {
     }
 }
 
-fn answer_row(
-    folder: Option<&PathBuf>,
-    asked: &mut Vec<(Variant, Box<dyn Answers>)>,
-    row: &str,
-) -> String {
-    let (variant, position) = match read_row(row) {
-        Ok(row) => row,
-        Err(error) => return fault(chain(&error)),
-    };
-    let place = asked.iter().position(|(of, _)| *of == variant);
-    let place = match place {
-        Some(place) => place,
-        None => match dispatch!(variant, R => answers::<R>(folder)) {
-            Ok(answers) => {
-                asked.push((variant, answers));
-                asked.len() - 1
-            }
-            Err(error) => return fault(chain(&error)),
-        },
-    };
-    asked[place].1.answer(position)
+/// The bitbases of the variants that were asked for, or why there are none.
+type Asked = Vec<(Variant, Result<Box<dyn Answers>, String>)>;
+
+fn answer_row(folder: Option<&PathBuf>, asked: &mut Asked, row: &str) -> Result<String, String> {
+    let (variant, position) = read_row(row).map_err(|error| chain(&error))?;
+    if !asked.iter().any(|(of, _)| *of == variant) {
+        let answers = dispatch!(variant, R => answers::<R>(folder));
+        asked.push((variant, answers.map_err(|error| chain(&error))));
+    }
+    let place = asked.iter().position(|(of, _)| *of == variant).unwrap_or_default();
+    asked[place].1.as_ref().map_err(String::clone)?.answer(position)
 }
 
 fn answers<R: Rules>(folder: Option<&PathBuf>) -> anyhow::Result<Box<dyn Answers>> {
@@ -91,23 +87,17 @@ fn answers<R: Rules>(folder: Option<&PathBuf>) -> anyhow::Result<Box<dyn Answers
 
 /// Bitbases of some variant.
 trait Answers {
-    fn answer(&self, position: &str) -> String;
+    fn answer(&self, position: &str) -> Result<String, String>;
 }
 
 impl<R: Rules> Answers for Bitbases<R> {
-    fn answer(&self, position: &str) -> String {
-        match read_position::<R>(position) {
-            Ok(pos) => match known(self, &pos) {
-                Some(known) => told(known),
-                None => format!("unknown\t{}", unknown(self, &pos)),
-            },
-            Err(error) => fault(chain(&error)),
-        }
+    fn answer(&self, position: &str) -> Result<String, String> {
+        let pos = read_position::<R>(position).map_err(|error| chain(&error))?;
+        Ok(match known(self, &pos) {
+            Some(known) => told(known),
+            None => format!("unknown\t{}", unknown(self, &pos)),
+        })
     }
-}
-
-fn fault(reason: impl Display) -> String {
-    format!("error\t{}", reason.to_string().replace(char::is_control, " "))
 }
 
 #[cfg(test)]
@@ -124,7 +114,8 @@ mod tests {
             "{corner}english\tstart\nenglish\tWeb\nnonsense\n{alone}{bare}{long}\n{corner}"
         );
         let mut out = Vec::new();
-        answer(None, rows.as_bytes(), &mut out).unwrap();
+        let code = answer(None, rows.as_bytes(), &mut out).unwrap();
+        assert_eq!(code, ExitCode::FAILURE);
         let out = String::from_utf8(out).unwrap();
         let lines: Vec<_> = out.lines().collect();
         assert_eq!(lines.len(), 8, "{out}");
