@@ -76,33 +76,55 @@ fn update_by_many(
     [from, to]: [usize; 2],
     len: usize,
     rows: &[Lane],
+    change: Change<'_>,
+) {
+    for color in 0..2 {
+        let start = color * len;
+        let mut at = 0;
+        while at + 4 <= len {
+            let ways = [from + start + at, to + start + at];
+            update_lanes::<4>(sums, ways, len, &rows[at..], color, change);
+            at += 4;
+        }
+        while at + 2 <= len {
+            let ways = [from + start + at, to + start + at];
+            update_lanes::<2>(sums, ways, len, &rows[at..], color, change);
+            at += 2;
+        }
+        if at < len {
+            let ways = [from + start + at, to + start + at];
+            update_lanes::<1>(sums, ways, len, &rows[at..], color, change);
+        }
+    }
+}
+
+/// So many lanes of one color, which are held in registers while the rows go by.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn update_lanes<const N: usize>(
+    sums: &mut [Lane],
+    [from, to]: [usize; 2],
+    len: usize,
+    rows: &[Lane],
+    color: usize,
     Change { come, gone }: Change<'_>,
 ) {
-    // As many lanes at a time as are held in registers while the rows go by.
-    const HELD: usize = 4;
-    for color in 0..2 {
-        for first in (0..len).step_by(HELD) {
-            let count = HELD.min(len - first);
-            let row = |row: &[u16; 2]| &rows[usize::from(row[color]) * len + first..][..count];
-            let at = color * len + first;
-            let mut held = [[_mm256_setzero_si256(); 2]; HELD];
-            for (held, lane) in held.iter_mut().zip(&sums[from + at..][..count]) {
-                *held = load(lane);
-            }
-            for row in come.iter().map(row) {
-                for (held, lane) in held.iter_mut().zip(row) {
-                    *held = add(*held, load(lane));
-                }
-            }
-            for row in gone.iter().map(row) {
-                for (held, lane) in held.iter_mut().zip(row) {
-                    *held = sub(*held, load(lane));
-                }
-            }
-            for (lane, held) in sums[to + at..][..count].iter_mut().zip(held) {
-                store(lane, held);
-            }
+    let source = &sums[from..][..N];
+    let mut held: [[__m256i; 2]; N] = std::array::from_fn(|i| load(&source[i]));
+    for row in come {
+        let row = &rows[usize::from(row[color]) * len..][..N];
+        for i in 0..N {
+            held[i] = add(held[i], load(&row[i]));
         }
+    }
+    for row in gone {
+        let row = &rows[usize::from(row[color]) * len..][..N];
+        for i in 0..N {
+            held[i] = sub(held[i], load(&row[i]));
+        }
+    }
+    for (lane, held) in sums[to..][..N].iter_mut().zip(held) {
+        store(lane, held);
     }
 }
 
