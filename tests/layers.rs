@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// The top modules of `src`, from the ground up.
 const LAYERS: [&[&str]; 11] = [
-    &["board", "score"],
+    &["board", "random", "score"],
     &["rules"],
     &["position"],
     &["movegen"],

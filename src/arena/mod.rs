@@ -9,7 +9,6 @@ mod lines;
 pub mod openings;
 pub mod pdn;
 mod player;
-mod random;
 pub mod ranking;
 pub mod rankings;
 pub mod ratings;

@@ -5,11 +5,11 @@ use anyhow::bail;
 use super::generate::{Recipe, Source};
 use super::new_game;
 use super::random::{is_quiet, walk};
-use crate::arena::random::Random;
 use crate::book::Seen;
 use crate::game::Game;
 use crate::movegen::legal_moves;
 use crate::position::{Move, Position};
+use crate::random::Random;
 use crate::rules::Rules;
 
 /// After so many draws in a row that bring nothing new, there is taken to be nothing more.

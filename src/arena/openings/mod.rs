@@ -13,12 +13,12 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use super::random::Random;
 use crate::book::ballots::{self, Ballots};
 use crate::book::{self, Seen};
 use crate::game::Game;
 use crate::notation::moves;
 use crate::position::{MoveText, Position, Setup};
+use crate::random::Random;
 use crate::rules::{DrawProfile, Rules, Variant};
 
 /// More openings than this are not held.

@@ -1,11 +1,11 @@
 //! Random openings: balanced in material, and in nothing else.
 
 use super::{Opening, new_game, opening_of};
-use crate::arena::random::Random;
 use crate::board::Color;
 use crate::game::Game;
 use crate::movegen::{has_capture, legal_moves};
 use crate::position::Position;
+use crate::random::Random;
 use crate::rules::Rules;
 
 /// Plies of a random opening: at least so many, and up to two more.

@@ -1,6 +1,6 @@
-use super::super::random::Random;
 use super::super::stats::{Counts, estimate};
 use super::*;
+use crate::random::Random;
 
 fn singles(lost: u32, drawn: u32, won: u32) -> Encounter {
     Encounter { singles: [lost, drawn, won], ..Encounter::default() }

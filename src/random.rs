@@ -2,16 +2,17 @@
 
 /// `SplitMix64` (Steele, Lea, Flood 2014).
 #[derive(Clone, Debug)]
-pub(super) struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
     /// The numbers of one of many things that are drawn from the same seed.
-    pub(super) fn of(seed: u64, number: u64) -> Self {
+    pub(crate) fn of(seed: u64, number: u64) -> Self {
         let mut random = Self(seed);
         Self(random.next() ^ number.wrapping_mul(0xd134_2543_de82_ef95))
     }
 
-    pub(super) fn next(&mut self) -> u64 {
+    /// Any number.
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -20,12 +21,12 @@ impl Random {
     }
 
     /// A number below `bound`, which is not 0.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
 
     /// Puts items in another order, each order as likely as any other (Fisher, Yates 1938).
-    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
         }
