@@ -34,4 +34,6 @@ pub mod analysis;
 
 pub mod arena;
 
+pub mod train;
+
 pub mod cli;

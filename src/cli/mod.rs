@@ -20,6 +20,7 @@ mod rankings;
 mod report;
 mod standings;
 mod tournament;
+mod train;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -47,6 +48,7 @@ Examples:
   damier tournament cup.toml    each engine against each
   damier analyze games.pdn      what each move was worth
   damier openings --list ballots3 --variant english
+  damier train selfplay         games to learn from; also info
   damier parameters             what a program can set, with defaults";
 
 /// A draughts engine for five variants: english, normal (international), brazilian, spanish,
@@ -101,6 +103,7 @@ enum Command {
     Rankings(rankings::Rankings),
     Report(report::MakeReport),
     Tournament(Box<tournament::Tournament>),
+    Train(train::Train),
 }
 
 /// The whole tree of commands, for the test of the documentation.
@@ -153,6 +156,7 @@ fn execute(cli: Cli, words: &[OsString]) -> anyhow::Result<ExitCode> {
         Some(Command::Rankings(args)) => args.run(),
         Some(Command::Report(args)) => args.run(),
         Some(Command::Tournament(args)) => args.run(after(words, "tournament")),
+        Some(Command::Train(args)) => args.run(),
         None if io::stdin().is_terminal() => prompt::run(&cli.log),
         None => hub::Hub::with_log(cli.log).run(),
     }

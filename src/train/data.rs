@@ -1,0 +1,198 @@
+//! Files of training data on disk: reading games one after the other, and adding to a file.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use super::record::{HEAD, HEADER, Head, Header, RECORD, Record, is_sound};
+use crate::rules::Rules;
+
+/// The games of a file, from the first.
+#[derive(Debug)]
+pub struct Games {
+    path: PathBuf,
+    input: BufReader<File>,
+    /// The bytes of the file.
+    length: u64,
+    /// The bytes of the header and all whole games so far.
+    whole: u64,
+    /// The number of the next game.
+    next: u64,
+    buffer: Vec<u8>,
+}
+
+impl Games {
+    /// Opens a file and reads its header.
+    ///
+    /// # Errors
+    /// If it cannot be read or is no training data for the rules as they are.
+    pub fn open(path: &Path) -> anyhow::Result<(Header, Self)> {
+        let name = path.display();
+        let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
+        Self::of(file, path)
+    }
+
+    fn of(file: File, path: &Path) -> anyhow::Result<(Header, Self)> {
+        let name = path.display();
+        let length = file.metadata().with_context(|| format!("{name} cannot be read"))?.len();
+        let mut games = Self {
+            path: path.to_owned(),
+            input: BufReader::with_capacity(1 << 20, file),
+            length,
+            whole: HEADER as u64,
+            next: 0,
+            buffer: Vec::new(),
+        };
+        games.fill(HEADER)?;
+        let header = Header::read(&games.buffer).with_context(|| name.to_string())?;
+        Ok((header, games))
+    }
+
+    /// Reads the next game and puts its records in the place of those of the game before. None at
+    /// the end, or before a game that is torn.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is damaged before its last game.
+    pub fn next<R: Rules>(&mut self, records: &mut Vec<Record>) -> anyhow::Result<Option<Head>> {
+        records.clear();
+        self.buffer.clear();
+        if !self.fill(HEAD)? {
+            return Ok(None);
+        }
+        let head = self.buffer.first_chunk().and_then(Head::read);
+        let size = head.map_or(0, |head| usize::from(head.records) * RECORD);
+        let is_whole = self.fill(size)?;
+        let end = self.whole + (HEAD + size) as u64;
+        let head = match head {
+            Some(head) if is_whole && is_sound(&self.buffer) => head,
+            // What a crash leaves may be as long as it should be.
+            _ if !is_whole || end >= self.length => return Ok(None),
+            Some(_) | None => bail!("{}: its game {} is damaged", self.place(), self.next),
+        };
+        if head.number != self.next {
+            bail!("{}: game {} stands where game {} should", self.place(), head.number, self.next);
+        }
+        let (all, _) = self.buffer[HEAD..].as_chunks::<RECORD>();
+        for bytes in all {
+            let Some(record) = Record::read::<R>(bytes) else {
+                bail!("{}: a record of game {} is no position", self.place(), self.next);
+            };
+            records.push(record);
+        }
+        self.next += 1;
+        self.whole = end;
+        Ok(Some(head))
+    }
+
+    /// Reads so many bytes more into the buffer; false if there are fewer.
+    fn fill(&mut self, bytes: usize) -> anyhow::Result<bool> {
+        let before = self.buffer.len();
+        let mut input = self.input.by_ref().take(bytes as u64);
+        let read = input.read_to_end(&mut self.buffer);
+        read.with_context(|| format!("{} cannot be read", self.path.display()))?;
+        Ok(self.buffer.len() - before == bytes)
+    }
+
+    fn place(&self) -> String {
+        format!("{}, byte {}", self.path.display(), self.whole)
+    }
+
+    /// Bytes behind the last whole game that was read.
+    pub fn rest(&self) -> u64 {
+        self.length.saturating_sub(self.whole)
+    }
+}
+
+/// A file to which games are added.
+#[derive(Debug)]
+pub struct Output {
+    path: PathBuf,
+    file: File,
+}
+
+impl Output {
+    /// Begins a file that is not there yet.
+    ///
+    /// # Errors
+    /// If it is there, or cannot be written.
+    pub fn create(path: &Path, header: &Header) -> anyhow::Result<Self> {
+        let name = path.display();
+        let file = match OpenOptions::new().write(true).create_new(true).open(path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                bail!("{name} is there already: --resume goes on with it")
+            }
+            file => file.with_context(|| format!("{name} cannot be begun"))?,
+        };
+        claim(&file, path)?;
+        let mut output = Self { path: path.to_owned(), file };
+        output.add(&header.to_bytes())?;
+        Ok(output)
+    }
+
+    /// Goes on with a file that was begun with this header, or begins it if it is not there. What is
+    /// torn at its end is cut off; the games before it are told.
+    ///
+    /// # Errors
+    /// If it was begun with another header, is damaged, or cannot be written.
+    pub fn resume<R: Rules>(
+        path: &Path,
+        header: &Header,
+        tell: &mut dyn FnMut(&Head, &[Record]),
+    ) -> anyhow::Result<Self> {
+        let name = path.display();
+        if !path.exists() {
+            return Self::create(path, header);
+        }
+        let file = OpenOptions::new().read(true).write(true).open(path);
+        let mut file = file.with_context(|| format!("{name} cannot be gone on with"))?;
+        claim(&file, path)?;
+        let length = file.metadata().with_context(|| format!("{name} cannot be read"))?.len();
+        let begun = header.to_bytes();
+        if length < HEADER as u64 {
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes).with_context(|| format!("{name} cannot be read"))?;
+            if !begun.starts_with(&bytes) {
+                bail!("{name} was not begun by this command");
+            }
+            file.set_len(0)?;
+            file.seek(SeekFrom::Start(0))?;
+            let mut output = Self { path: path.to_owned(), file };
+            output.add(&begun)?;
+            return Ok(output);
+        }
+        let reader = file.try_clone().with_context(|| format!("{name} cannot be read"))?;
+        let (found, mut games) = Games::of(reader, path)?;
+        if found != *header {
+            bail!("{name} was begun in another way: with {found}, and not with {header}");
+        }
+        let mut records = Vec::new();
+        while let Some(head) = games.next::<R>(&mut records)? {
+            tell(&head, &records);
+        }
+        file.set_len(games.whole).with_context(|| format!("{name} cannot be cut"))?;
+        file.seek(SeekFrom::End(0)).with_context(|| format!("{name} cannot be written"))?;
+        Ok(Self { path: path.to_owned(), file })
+    }
+
+    /// Adds a game in one piece.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        let written = self.file.write_all(bytes);
+        written.with_context(|| format!("{} cannot be written", self.path.display()))
+    }
+}
+
+/// Keeps other processes from adding to a file as long as it is open.
+fn claim(file: &File, path: &Path) -> anyhow::Result<()> {
+    match fs4::FileExt::try_lock(file) {
+        Err(fs4::TryLockError::WouldBlock) => {
+            bail!("{} is being written by another process", path.display())
+        }
+        // Where the file system has no locks, nobody is kept away.
+        Ok(()) | Err(fs4::TryLockError::Error(_)) => Ok(()),
+    }
+}

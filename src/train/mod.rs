@@ -1,0 +1,6 @@
+//! Training: games of the engine against itself.
+
+pub mod data;
+pub mod record;
+pub mod selfplay;
+pub mod summary;
