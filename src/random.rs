@@ -11,6 +11,11 @@ impl Random {
         Self(random.next() ^ number.wrapping_mul(0xd134_2543_de82_ef95))
     }
 
+    /// The numbers of one of many things that are drawn from these.
+    pub(crate) fn branch(&self, number: u64) -> Self {
+        Self::of(self.0, number)
+    }
+
     /// Any number.
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -23,6 +28,11 @@ impl Random {
     /// A number below `bound`, which is not 0.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
+    }
+
+    /// A number from 0 up to, and without, 1.
+    pub(crate) fn unit(&mut self) -> f32 {
+        (self.next() >> 40) as f32 / (1u64 << 24) as f32
     }
 
     /// Puts items in another order, each order as likely as any other (Fisher, Yates 1938).

@@ -1,5 +1,7 @@
-//! Training: games of the engine against itself, and files of them.
+//! Training: games of the engine against itself, files of them, and weights that are fitted to them.
 
+#[path = "train/fit.rs"]
+mod fit;
 #[path = "train/selfplay.rs"]
 mod selfplay;
 

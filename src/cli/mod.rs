@@ -48,7 +48,7 @@ Examples:
   damier tournament cup.toml    each engine against each
   damier analyze games.pdn      what each move was worth
   damier openings --list ballots3 --variant english
-  damier train selfplay         games to learn from; also info
+  damier train selfplay         games to learn from; also fit and info
   damier parameters             what a program can set, with defaults";
 
 /// A draughts engine for five variants: english, normal (international), brazilian, spanish,

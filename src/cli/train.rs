@@ -1,5 +1,6 @@
-//! `damier train`: games to learn from.
+//! `damier train`: games to learn from, and weights that are learned from them.
 
+mod fit;
 mod info;
 mod selfplay;
 
@@ -10,7 +11,7 @@ use clap::Subcommand;
 /// The exit status of a program that was interrupted.
 const INTERRUPTED: u8 = 130;
 
-/// Play games to learn the evaluation from, see what is in a file of them.
+/// Learn the evaluation: play games, fit weights to them, see what is in a file of games.
 #[derive(Debug, clap::Args)]
 pub(super) struct Train {
     #[command(subcommand)]
@@ -20,6 +21,7 @@ pub(super) struct Train {
 #[derive(Debug, Subcommand)]
 enum Command {
     Selfplay(selfplay::Selfplay),
+    Fit(fit::Fit),
     Info(info::Info),
 }
 
@@ -27,6 +29,7 @@ impl Train {
     pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
         match &self.command {
             Command::Selfplay(args) => args.run(),
+            Command::Fit(args) => args.run(),
             Command::Info(args) => args.run(),
         }
     }

@@ -175,8 +175,10 @@ fn what_is_wrong_with_a_file_is_told() {
     let second = HEADER + HEAD + first * RECORD;
     let fails = |bytes: &[u8], expected: &str| {
         fs::write(&path, bytes).unwrap();
-        let told = error(&info);
-        assert!(told.contains(expected), "{told}");
+        for command in [&info, &format!("fit {path} --output {}", scratch.path("a.net"))] {
+            let told = error(command);
+            assert!(told.contains(expected), "{told}");
+        }
     };
     let changed = |at: usize| {
         let mut bytes = whole.clone();

@@ -1,0 +1,249 @@
+//! `damier train fit`: weights from games.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+
+use super::{INTERRUPTED, grouped};
+use crate::cli::progress::{Meter, tell};
+use crate::eval::net::file;
+use crate::eval::net::shape::{HIDDEN, HIDDEN_STEP};
+use crate::rules::{Rules, Variant};
+use crate::train::data::Games;
+use crate::train::fit::model::Model;
+use crate::train::fit::samples::Samples;
+use crate::train::fit::{Epoch, Measured, Progress, Quantized, Recipe, fit, quantize};
+use crate::train::plot;
+
+const EXAMPLES: &str = "\
+All positions are held in memory: 36 bytes each. One game of twenty is kept apart and not learned from.
+After each epoch a line tells the loss (cross entropy) of the positions learned from, and of those kept
+apart the loss and the mean square error of the points promised against the result. After the last the
+weights are rounded, and what that changes is told.
+
+Examples:
+  damier train fit turkish.games --output turkish.net
+  damier train fit a.games b.games --hidden 256 --lambda 0.4 --plot curve.svg --output new.net";
+
+/// Fit weights to the games of files.
+///
+/// The same files, options and seed make the same weights with any number of threads. Interrupted with
+/// Ctrl-C, it writes the weights as they are then.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Fit {
+    /// Files that `damier train selfplay` made, of one variant.
+    #[arg(required = true, value_name = "DATA")]
+    data: Vec<PathBuf>,
+    /// The variant that the files have to be of; without it, that of the first.
+    #[arg(long, value_name = "VARIANT")]
+    variant: Option<Variant>,
+    /// Where the weights are written; a file that is there is replaced.
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+    /// The size of the network: a multiple of 16 from 16 to 512; 128, or that of --from.
+    #[arg(long, value_name = "N", value_parser = read_hidden)]
+    hidden: Option<usize>,
+    /// How often each position is seen.
+    #[arg(long, value_name = "N", default_value_t = 12,
+          value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    epochs: u32,
+    /// Positions between two changes of the weights.
+    #[arg(long, value_name = "N", default_value_t = 8192,
+          value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    batch: u32,
+    /// How far a change goes at first; at the end it is a hundredth of this.
+    #[arg(long, value_name = "RATE", default_value_t = 0.003, value_parser = read_rate)]
+    rate: f32,
+    /// How much the result of the game counts against the score of the search, from 0 to 1.
+    #[arg(long, value_name = "PART", default_value_t = 0.5, value_parser = read_part)]
+    lambda: f32,
+    /// How many threads share the work.
+    #[arg(long, value_name = "N", default_value_t = 2,
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// What first weights and the order of positions are drawn from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Begin with the weights of this file.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Draw the curves of learning into this file (SVG).
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+}
+
+impl Fit {
+    pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
+        let (header, _) = Games::open(&self.data[0])?;
+        let variant = self.variant.unwrap_or(header.variant);
+        dispatch!(variant, R => self.fit::<R>())
+    }
+
+    fn fit<R: Rules>(&self) -> anyhow::Result<ExitCode> {
+        let mut model = self.first_model::<R>()?;
+        // What cannot be written should be known before the work.
+        let output = Target::begin(&self.output)?;
+        let plot = self.plot.as_deref().map(Target::begin).transpose()?;
+        let samples = Samples::read::<R>(&self.data, self.lambda)?;
+        for source in &samples.files {
+            tell(source);
+        }
+        tell(format_args!(
+            "{} positions to learn from, {} kept apart",
+            grouped(samples.learned.len() as u64),
+            grouped(samples.validation.len() as u64)
+        ));
+        let stop = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&stop);
+        ctrlc::set_handler(move || told.store(true, Relaxed)).context("cannot catch Ctrl-C")?;
+        let recipe = Recipe {
+            epochs: self.epochs,
+            batch: self.batch as usize,
+            rate: self.rate,
+            threads: self.threads.into(),
+            seed: self.seed,
+        };
+        let mut epochs = Vec::new();
+        let is_done = learn::<R>(&recipe, &samples, &mut model, &stop, &mut epochs)?;
+        let quantized = quantize::<R>(&model, &samples, recipe.threads)?;
+        let bytes = quantized.weights.write::<R>()?;
+        output.finish(&bytes)?;
+        let mut out = io::stdout().lock();
+        write!(out, "{}", rounding(&quantized))?;
+        writeln!(out, "{}: {} bytes", self.output.display(), grouped(bytes.len() as u64))?;
+        out.flush()?;
+        if let Some(target) = plot {
+            target.finish(plot::svg(R::NAME, &epochs).as_bytes())?;
+        }
+        if !is_done {
+            tell("stopped: these are the weights as they were then");
+            return Ok(ExitCode::from(INTERRUPTED));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The network that learning begins with.
+    fn first_model<R: Rules>(&self) -> anyhow::Result<Model> {
+        let Some(path) = &self.from else {
+            return Ok(Model::new(self.hidden.unwrap_or(128), self.seed));
+        };
+        let weights = file::read::<R>(path)?;
+        match self.hidden {
+            Some(hidden) if hidden != weights.hidden => {
+                bail!("{} has {} sums, and not {hidden}", path.display(), weights.hidden)
+            }
+            Some(_) | None => Ok(Model::of(&weights)),
+        }
+    }
+}
+
+/// Fits the model and tells each epoch in a line; was it not stopped?
+fn learn<R: Rules>(
+    recipe: &Recipe,
+    samples: &Samples,
+    model: &mut Model,
+    stop: &AtomicBool,
+    epochs: &mut Vec<Epoch>,
+) -> anyhow::Result<bool> {
+    let positions = samples.learned.len() as f64;
+    let (start, mut meter) = (Instant::now(), Meter::start());
+    let mut failed = None;
+    let mut line = |meter: &Meter, text: &str| {
+        let written = meter.aside(|| {
+            let mut out = io::stdout().lock();
+            writeln!(out, "{text}").and_then(|()| out.flush())
+        });
+        if let Err(error) = written {
+            // Nobody reads any more.
+            stop.store(true, Relaxed);
+            failed = Some(error);
+        }
+    };
+    line(&meter, "epoch   learned  kept apart  error of result      rate  positions/s");
+    let is_done = fit::<R>(recipe, samples, model, stop, &mut |progress| match progress {
+        Progress::Seen { done, all } => meter.tell(done as usize, all as usize, || {
+            let speed = done as f64 / start.elapsed().as_secs_f64();
+            format!("{} positions/s", grouped(speed as u64))
+        }),
+        Progress::Epoch(epoch) => {
+            epochs.push(epoch);
+            let Epoch { number, loss, validation: Measured { loss: apart, error }, .. } = epoch;
+            let speed = grouped((positions / epoch.time.as_secs_f64()) as u64);
+            let rate = epoch.rate;
+            line(
+                &meter,
+                &format!(
+                    "{number:>5}  {loss:.6}    {apart:.6}         {error:.6}  {rate:.6}  {speed:>11}"
+                ),
+            );
+        }
+    })?;
+    match failed {
+        Some(error) => Err(error.into()),
+        None => Ok(is_done),
+    }
+}
+
+/// What rounding has changed.
+fn rounding(quantized: &Quantized) -> String {
+    let Quantized { weights, mean_error, max_error, before, after } = quantized;
+    format!(
+        "rounded: scores differ by {mean_error:.2} centimen on average, {max_error:.2} at most; \
+         error of result {:.6}, was {:.6}\nunit: {} centimen are a logit of 1, where a man more is \
+         worth 100 on average\n",
+        after.error, before.error, weights.unit
+    )
+}
+
+/// A file to be written, under another name till it is whole.
+struct Target<'a> {
+    path: &'a Path,
+    new: PathBuf,
+    file: File,
+}
+
+impl<'a> Target<'a> {
+    fn begin(path: &'a Path) -> anyhow::Result<Self> {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".new");
+        let new = PathBuf::from(name);
+        let file =
+            File::create(&new).with_context(|| format!("{} cannot be written", path.display()))?;
+        Ok(Self { path, new, file })
+    }
+
+    fn finish(mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        let written = self.file.write_all(bytes).and_then(|()| fs::rename(&self.new, self.path));
+        written.with_context(|| format!("{} cannot be written", self.path.display()))
+    }
+}
+
+impl Drop for Target<'_> {
+    fn drop(&mut self) {
+        // Where it is whole it has another name by now.
+        let _ = fs::remove_file(&self.new);
+    }
+}
+
+fn read_hidden(text: &str) -> Result<usize, String> {
+    let hidden = text.parse().ok();
+    let is_size = |hidden: &usize| HIDDEN.contains(hidden) && hidden.is_multiple_of(HIDDEN_STEP);
+    hidden.filter(is_size).ok_or_else(|| String::from("expected a multiple of 16 from 16 to 512"))
+}
+
+fn read_rate(text: &str) -> Result<f32, String> {
+    let rate = text.parse().ok().filter(|&rate: &f32| rate > 0.0 && rate <= 1.0);
+    rate.ok_or_else(|| String::from("expected a rate above 0, at most 1"))
+}
+
+fn read_part(text: &str) -> Result<f32, String> {
+    let part = text.parse().ok().filter(|part| (0.0..=1.0).contains(part));
+    part.ok_or_else(|| String::from("expected a number from 0 to 1"))
+}
