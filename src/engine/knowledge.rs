@@ -62,19 +62,19 @@ pub(super) fn evaluator<R: Rules>(
         (Evaluation::Hand, _) => Evaluator::Hand,
         (Evaluation::Trained, Some(network)) => Evaluator::of(Some(Arc::clone(network))),
         (Evaluation::Trained, None) => {
-            warn_untrained(R::NAME);
+            tell_untrained(R::NAME);
             Evaluator::Hand
         }
     }
 }
 
 /// Says once for a variant that it is not judged as was wanted.
-fn warn_untrained(variant: &'static str) {
+fn tell_untrained(variant: &'static str) {
     static TOLD: Mutex<Vec<&str>> = Mutex::new(Vec::new());
     let mut told = TOLD.lock();
     if !told.contains(&variant) {
         told.push(variant);
-        log::warn!("there are no weights for {variant}: positions are judged by hand");
+        log::info!("there are no weights for {variant}: positions are judged by hand");
     }
 }
 
