@@ -22,10 +22,10 @@ use crate::train::fit::{Epoch, Measured, Progress, Quantized, Recipe, fit, quant
 use crate::train::plot;
 
 const EXAMPLES: &str = "\
-All positions are held in memory, 36 bytes each. One game of twenty is kept apart.
-After each epoch a line tells the loss (cross entropy) of the positions learned from, and of those kept
-apart the loss and the mean square error of the points promised against the result. After the last the
-weights are rounded, and what that changes is told.
+All positions are held in memory, 36 bytes each. One game of twenty is kept apart and not learned
+from. After each epoch a line tells the loss (cross entropy) of the positions learned from, and of
+those kept apart the loss and the mean square error of the points promised against the result.
+After the last the weights are rounded, and what that changes is told.
 
 Examples:
   damier train fit turkish.games --output turkish.net

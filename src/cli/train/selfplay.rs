@@ -24,19 +24,19 @@ use crate::train::selfplay::{Before, Goal, Recipe, generate};
 use crate::train::summary::Summary;
 
 const EXAMPLES: &str = "\
-A game begins with random moves, after which no side may be ahead by more than --within centimen; the
-engine plays on, and the game ends
+A game begins with random moves, after which no side may be ahead by more than --within centimen;
+the engine plays on, and the game ends
   by the rules     nothing to move, the third repetition, 100 plies without a conversion
   by a bitbase     as soon as one knows the position: that is the result of all positions before
   as decided       one side is ahead by more than 2500 centimen in four searches
   as even          after ply 80, no side is ahead by 8 centimen in twelve searches
-Recorded are quiet positions (neither side could capture) with a choice of moves and a score below 2000.
-An unbalanced opening may be three times as far from even, and half of them begin with a man less on
-each side.
+Recorded are quiet positions (neither side could capture) with a choice of moves and a score below
+2000. An unbalanced opening may be three times as far from even, and half of them begin with a man
+less on each side.
 
 Examples:
   damier train selfplay --variant turkish --positions 2000000 --threads 2 --output turkish.games
-  damier train selfplay --variant english --games 5000 --unbalanced 50 --output english.games --resume";
+  damier train selfplay --variant english --games 5000 --unbalanced 50 --output a.games --resume";
 
 /// Play games of the engine against itself, and record positions for training.
 ///
