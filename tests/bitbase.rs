@@ -2,7 +2,8 @@
 //! counts, and files that were damaged or not finished.
 //!
 //! `DAMIER_BITBASE_PIECES` (3 if not set) is how many pieces are solved anew, searched and verified
-//! in full; with 4 it takes hours, and all that is in the program is made again.
+//! in full, and more are looked at by chance; with 4 all that is in the program is made again, which takes
+//! the better part of an hour.
 
 mod common;
 
@@ -13,19 +14,24 @@ mod plain;
 #[path = "bitbase/program.rs"]
 mod program;
 
+use std::hint::black_box;
 use std::sync::Arc;
+use std::time::Instant;
 
 use common::random::Random;
 use common::reference;
 use common::variants::Rules as Reference;
 use common::{library, random};
 use damier::bitbase::work::{Crew, Unwatched};
-use damier::bitbase::{Bitbases, Grounds, Store, Value, build, embedded, verify};
+use damier::bitbase::{Access, Bitbases, Grounds, Store, Value, build, embedded, verify};
 use damier::dispatch;
+use damier::movegen::has_capture;
 use damier::rules::{Rules, Variant};
 
 /// So many positions of four pieces are looked at in each variant.
-const SAMPLE: usize = 2_000;
+fn sample_size() -> usize {
+    if full_pieces() > 3 { 100_000 } else { 2_000 }
+}
 
 /// How many pieces are dealt with in full.
 fn full_pieces() -> u32 {
@@ -78,7 +84,7 @@ fn sample<R: Rules>(bitbases: &Bitbases<R>, rules: &'static Reference) {
         value.unwrap_or_else(|| panic!("{} {}", rules.name, position.text()))
     };
     let mut searched = 0;
-    for _ in 0..SAMPLE {
+    for _ in 0..sample_size() {
         let position = four_pieces(rules, &mut random);
         let moves = position.moves();
         let best = moves.iter().map(|mv| value(&position.after(mv)).before()).max();
@@ -94,7 +100,7 @@ fn sample<R: Rules>(bitbases: &Bitbases<R>, rules: &'static Reference) {
             }
         }
     }
-    assert!(searched > SAMPLE / 20, "{} {searched}", rules.name);
+    assert!(searched > sample_size() / 20, "{} {searched}", rules.name);
 }
 
 /// Four pieces thrown on, at least one on each side.
@@ -135,6 +141,33 @@ fn what_is_in_the_program_is_what_is_made_anew() {
             let mut there = embedded::<R>().unwrap().slices();
             there.retain(|slice| slice.material.pieces() <= pieces);
             assert_eq!(made, there, "{variant}");
+        });
+    }
+}
+
+/// Prints what a look-up takes where the slice is unpacked.
+#[test]
+fn a_look_up_takes_less_than_it_takes_to_search_a_ply() {
+    for &variant in Variant::ALL {
+        dispatch!(variant, R => {
+            let bitbases = in_program::<R>();
+            let mut random = Random::new(9);
+            let mut positions = Vec::new();
+            while positions.len() < 1_000 {
+                let pos = library::thrown::<R>(&mut random, 4);
+                let is_stored = bitbases.look_up(&pos, Access::Waits).is_some();
+                if is_stored && !has_capture(&pos) {
+                    positions.push(pos);
+                }
+            }
+            let rounds = 100;
+            let began = Instant::now();
+            for pos in (0..rounds).flat_map(|_| &positions) {
+                assert!(black_box(bitbases.look_up(pos, Access::AtOnce)).is_some());
+            }
+            let each = began.elapsed().as_nanos() / (rounds * positions.len() as u128);
+            println!("{variant}: {each} ns a look-up");
+            assert!(each < 20_000, "{variant}: {each} ns");
         });
     }
 }

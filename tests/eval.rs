@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 use common::library;
 use common::random::Random;
-use common::variants::Rules as Reference;
 use damier::board::{Geometry, each_bit};
 use damier::eval::net::shape::{BUCKETS, QA, SCALE, bucket, features};
 use damier::eval::net::{Net, Network, Weights, file};
@@ -58,28 +57,6 @@ fn defined<R: Rules>(weights: &Weights, pos: &Position<R>) -> i64 {
     logit
 }
 
-/// Random games, from the start and from thrown-on pieces: at each position `check` is called, with
-/// how many plies it is from the start.
-fn play<R: Rules>(name: &str, mut check: impl FnMut(&Position<R>, usize, &mut Random)) {
-    let mut random = Random::new(name.len() as u64);
-    for game in 0..GAMES {
-        let mut pos = if game % 2 == 0 {
-            Position::start()
-        } else {
-            let thrown = common::random::throw(Reference::named(name), &mut random);
-            library::position(&thrown.text())
-        };
-        for ply in 0..LONGEST_GAME {
-            check(&pos, ply, &mut random);
-            let moves = legal_moves(&pos);
-            if moves.is_empty() {
-                break;
-            }
-            pos = pos.play(moves[random.below(moves.len())]);
-        }
-    }
-}
-
 #[test]
 fn what_is_made_over_is_what_is_made_anew() {
     for reference in &common::variants::VARIANTS {
@@ -91,7 +68,7 @@ fn what_is_made_over_is_what_is_made_anew() {
                 let mut net = Net::new(Arc::clone(&network));
                 let games = if hidden < 100 { 1 } else { 8 };
                 let mut nth = 0;
-                play::<R>(reference.name, |pos, ply, random| {
+                library::play::<R>(reference.name, GAMES, LONGEST_GAME, |pos, ply, random| {
                     nth += 1;
                     if nth % games != 0 {
                         return;
@@ -124,7 +101,7 @@ fn the_turned_position_is_worth_the_same() {
         damier::dispatch!(reference.name.parse::<Variant>().unwrap(), R => {
             let weights = random_weights::<R>(32, 200, &mut Random::new(3));
             let mut net = Net::new(Arc::new(Network::<R>::new(&weights).unwrap()));
-            play::<R>(reference.name, |pos, ply, _| {
+            library::play::<R>(reference.name, GAMES, LONGEST_GAME, |pos, ply, _| {
                 assert_eq!(net.evaluate(pos, ply), net.evaluate(&pos.turned(), ply), "{pos:?}");
             });
         });

@@ -6,7 +6,6 @@ use std::collections::HashSet;
 
 use common::data::read_fen;
 use common::library;
-use common::random::Random;
 use common::variants::Rules as Reference;
 use damier::movegen::{count_moves, has_capture, is_legal, legal_moves};
 use damier::notation::{fen, hub, moves};
@@ -16,25 +15,9 @@ use damier::rules::{Rules, Variant};
 const GAMES: usize = 200;
 const LONGEST_GAME: usize = 200;
 
-/// Calls `check` with each position of random games, from the start and from thrown-on pieces.
+/// Calls `check` with each position of random games.
 fn play<R: Rules>(name: &str, mut check: impl FnMut(&Position<R>)) {
-    let mut random = Random::new(name.len() as u64);
-    for game in 0..GAMES {
-        let mut pos = if game % 2 == 0 {
-            Position::start()
-        } else {
-            let thrown = common::random::throw(Reference::named(name), &mut random);
-            library::position(&thrown.text())
-        };
-        for _ in 0..LONGEST_GAME {
-            check(&pos);
-            let moves = legal_moves(&pos);
-            if moves.is_empty() {
-                break;
-            }
-            pos = pos.play(moves[random.below(moves.len())]);
-        }
-    }
+    library::play(name, GAMES, LONGEST_GAME, |pos, _, _| check(pos));
 }
 
 /// Runs a block for each variant, with its rules as `$rules` and its name as `$name`.

@@ -1,13 +1,10 @@
 //! The bitbases within the program: all positions of up to four pieces, with the plies to the end.
 
-use std::any::Any;
 use std::sync::Arc;
-
-use parking_lot::Mutex;
 
 use super::index::Grounds;
 use super::store::Store;
-use crate::rules::Rules;
+use crate::rules::{Opened, Rules};
 
 /// The files by variant, made by `damier bitbase build --embedded`.
 const FILES: [(&str, &[u8]); 5] = [
@@ -18,8 +15,8 @@ const FILES: [(&str, &[u8]); 5] = [
     ("turkish", include_bytes!("data/turkish.bb")),
 ];
 
-/// Stores that are open, by the name of their variant.
-static OPEN: Mutex<Vec<(&str, Arc<dyn Any + Send + Sync>)>> = Mutex::new(Vec::new());
+/// Stores that are open.
+static OPENED: Opened = Opened::new();
 
 /// The file of a variant, if it has one.
 pub fn embedded_file<R: Rules>() -> Option<&'static [u8]> {
@@ -33,15 +30,8 @@ pub fn embedded_file<R: Rules>() -> Option<&'static [u8]> {
 /// If the file within the program is not a bitbase of these rules, which a test makes sure of.
 pub fn embedded<R: Rules>() -> Option<Arc<Store<R>>> {
     let file = embedded_file::<R>()?;
-    let mut open = OPEN.lock();
-    let known = open.iter().find(|(name, _)| *name == R::NAME).map(|(_, store)| Arc::clone(store));
-    if let Some(store) = known {
-        // Other rules of the same name have no part in it.
-        return store.downcast().ok();
-    }
-    let store = Store::<R>::open(file, Arc::new(Grounds::default()))
-        .unwrap_or_else(|error| panic!("the bitbase of {} in the program: {error}", R::NAME));
-    let store = Arc::new(store);
-    open.push((R::NAME, Arc::<Store<R>>::clone(&store)));
-    Some(store)
+    OPENED.get::<R, _>(|| {
+        Store::<R>::open(file, Arc::new(Grounds::default()))
+            .unwrap_or_else(|error| panic!("the bitbase of {} in the program: {error}", R::NAME))
+    })
 }

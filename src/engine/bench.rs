@@ -10,7 +10,7 @@ use super::knowledge;
 use super::settings::Evaluation;
 use crate::bitbase::{Bitbases, embedded};
 use crate::board::Geometry;
-use crate::eval::{Evaluator, net};
+use crate::eval::net;
 use crate::game::Game;
 use crate::notation::hub;
 use crate::position::{Position, Setup};
@@ -107,8 +107,10 @@ pub fn run(variant: Variant, setting: &Setting) -> Result<Measured, BenchError> 
     dispatch!(variant, R => {
         let weights = knowledge::weights::<R>(&setting.eval_file)?;
         let eval = knowledge::evaluator(setting.evaluation, weights.as_ref());
+        let mut pool = Pool::with_evaluation(1, Arc::clone(&table), &eval);
+        pool.set_bitbases(unpacked::<R>());
         let began = Instant::now();
-        let nodes = search_all(&table, depth, &eval);
+        let nodes = search_all::<R>(&mut pool, depth);
         Ok(Measured { variant, nodes, time: began.elapsed() })
     })
 }
@@ -134,9 +136,16 @@ pub fn compare(measured: &[Measured], file: &str) -> Vec<Mismatch> {
     measured.iter().filter_map(mismatch).collect()
 }
 
-fn search_all<R: Rules>(table: &Arc<Table>, depth: u32, eval: &Evaluator<R>) -> u64 {
-    let mut pool = Pool::with_evaluation(1, Arc::clone(table), eval);
-    pool.set_bitbases(embedded::<R>().map(|store| Arc::new(Bitbases::new(vec![store]))));
+/// The bitbases in the program, all unpacked, so that this does not count among the search.
+fn unpacked<R: Rules>() -> Option<Arc<Bitbases<R>>> {
+    let bitbases = Arc::new(Bitbases::new(vec![embedded::<R>()?]));
+    for material in bitbases.ahead(&Position::start()) {
+        bitbases.load(material);
+    }
+    Some(bitbases)
+}
+
+fn search_all<R: Rules>(pool: &mut Pool<R>, depth: u32) -> u64 {
     let limits = Limits { depth: Some(depth), analyze: true, ..Limits::default() };
     positions::<R>()
         .map(|setup| {

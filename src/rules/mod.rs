@@ -8,6 +8,7 @@ mod foreign;
 mod hash;
 mod international;
 mod numbering;
+mod opened;
 mod spanish;
 mod turkish;
 #[macro_use]
@@ -20,6 +21,7 @@ pub use foreign::ForeignFrame;
 pub use hash::rules_hash;
 pub use international::International;
 pub use numbering::{Notation, Numbering};
+pub(crate) use opened::Opened;
 pub use spanish::Spanish;
 pub use turkish::Turkish;
 pub use variant::{UnknownVariant, Variant};

@@ -6,6 +6,7 @@ use damier::position::{Move, Position, Setup};
 use damier::rules::Rules;
 
 use super::random::Random;
+use super::variants::Rules as Reference;
 
 /// The library's position of a Hub text.
 pub fn position<R: Rules>(text: &str) -> Position<R> {
@@ -72,6 +73,33 @@ pub fn thrown<R: Rules>(random: &mut Random, pieces: usize) -> Position<R> {
             && men_at_home == 0
         {
             return Position::new(white, black, kings, turn);
+        }
+    }
+}
+
+/// Random games, from the start and from thrown-on pieces: at each position `check` is called, with
+/// how many plies it is from there.
+pub fn play<R: Rules>(
+    name: &str,
+    games: usize,
+    longest: usize,
+    mut check: impl FnMut(&Position<R>, usize, &mut Random),
+) {
+    let mut random = Random::new(name.len() as u64);
+    for game in 0..games {
+        let mut pos = if game % 2 == 0 {
+            Position::start()
+        } else {
+            let thrown = super::random::throw(Reference::named(name), &mut random);
+            position(&thrown.text())
+        };
+        for ply in 0..longest {
+            check(&pos, ply, &mut random);
+            let moves = legal_moves(&pos);
+            if moves.is_empty() {
+                break;
+            }
+            pos = pos.play(moves[random.below(moves.len())]);
         }
     }
 }

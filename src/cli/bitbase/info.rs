@@ -50,6 +50,9 @@ struct About {
     slices: Vec<Row>,
 }
 
+/// The columns of the tables.
+const HEADS: [&str; 7] = ["material", "positions", "won", "drawn", "lost", "longest", "bytes"];
+
 /// A slice.
 #[derive(Serialize)]
 struct Row {
@@ -72,6 +75,14 @@ impl Row {
         let pieces = slice.material.pieces();
         let material = slice.material.to_string();
         Self { material, pieces, positions, won, drawn, lost, longest, bytes }
+    }
+
+    /// What stands under [`HEADS`].
+    fn cells(&self) -> [String; HEADS.len()] {
+        let counts = [self.positions, self.won, self.drawn, self.lost].map(|it| it.to_string());
+        let [positions, won, drawn, lost] = counts;
+        let longest = self.longest.map_or(String::from("-"), |plies| plies.to_string());
+        [self.material.clone(), positions, won, drawn, lost, longest, self.bytes.to_string()]
     }
 }
 
@@ -178,22 +189,12 @@ fn plain(about: &About, out: &mut impl Write) -> io::Result<()> {
         about.bytes
     )?;
     let width = Material::MAX_PIECES as usize + 1;
-    writeln!(
-        out,
-        "{:width$} {:>13} {:>13} {:>13} {:>13} {:>7} {:>10}",
-        "material", "positions", "won", "drawn", "lost", "longest", "bytes"
-    )?;
-    for row in about.slices.iter().chain(&about.sums()) {
+    let rows = about.slices.iter().chain(&about.sums()).map(Row::cells).collect::<Vec<_>>();
+    for cells in std::iter::once(&HEADS.map(String::from)).chain(&rows) {
+        let [material, positions, won, drawn, lost, longest, bytes] = cells;
         writeln!(
             out,
-            "{:width$} {:>13} {:>13} {:>13} {:>13} {:>7} {:>10}",
-            row.material,
-            row.positions,
-            row.won,
-            row.drawn,
-            row.lost,
-            longest(row),
-            row.bytes
+            "{material:width$} {positions:>13} {won:>13} {drawn:>13} {lost:>13} {longest:>7} {bytes:>10}"
         )?;
     }
     Ok(())
@@ -201,24 +202,10 @@ fn plain(about: &About, out: &mut impl Write) -> io::Result<()> {
 
 fn markdown(about: &About, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "## {}, {} ({} bytes)\n", about.variant, about.name, about.bytes)?;
-    writeln!(out, "| material | positions | won | drawn | lost | longest | bytes |")?;
+    writeln!(out, "| {} |", HEADS.join(" | "))?;
     writeln!(out, "| --- | --: | --: | --: | --: | --: | --: |")?;
     for row in about.sums().iter().chain(&about.slices) {
-        writeln!(
-            out,
-            "| {} | {} | {} | {} | {} | {} | {} |",
-            row.material,
-            row.positions,
-            row.won,
-            row.drawn,
-            row.lost,
-            longest(row),
-            row.bytes
-        )?;
+        writeln!(out, "| {} |", row.cells().join(" | "))?;
     }
     writeln!(out)
-}
-
-fn longest(row: &Row) -> String {
-    row.longest.map_or(String::from("-"), |plies| plies.to_string())
 }

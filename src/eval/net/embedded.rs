@@ -1,20 +1,17 @@
 //! The weights within the program.
 
-use std::any::Any;
 use std::sync::Arc;
-
-use parking_lot::Mutex;
 
 use super::format::Weights;
 use super::network::Network;
-use crate::rules::Rules;
+use crate::rules::{Opened, Rules};
 
 /// The files by variant: `("english", include_bytes!("../data/english.net"))`. A variant that has none
 /// is judged by hand.
 const FILES: &[(&str, &[u8])] = &[];
 
-/// Networks that are in use, by the name of their variant.
-static OPEN: Mutex<Vec<(&str, Arc<dyn Any + Send + Sync>)>> = Mutex::new(Vec::new());
+/// Networks that are in use.
+static OPENED: Opened = Opened::new();
 
 /// The file of a variant, if it has one.
 pub fn embedded_file<R: Rules>() -> Option<&'static [u8]> {
@@ -27,19 +24,11 @@ pub fn embedded_file<R: Rules>() -> Option<&'static [u8]> {
 /// If the file within the program has no weights of these rules, which a test makes sure of.
 pub fn embedded<R: Rules>() -> Option<Arc<Network<R>>> {
     let file = embedded_file::<R>()?;
-    let mut open = OPEN.lock();
-    let known =
-        open.iter().find(|(name, _)| *name == R::NAME).map(|(_, network)| Arc::clone(network));
-    if let Some(network) = known {
-        // Other rules of the same name have no part in it.
-        return network.downcast().ok();
-    }
-    let network = Weights::read::<R>(file)
-        .and_then(|weights| Network::<R>::new(&weights))
-        .unwrap_or_else(|error| panic!("the weights of {} in the program: {error}", R::NAME));
-    let network = Arc::new(network);
-    open.push((R::NAME, Arc::<Network<R>>::clone(&network)));
-    Some(network)
+    OPENED.get::<R, _>(|| {
+        Weights::read::<R>(file)
+            .and_then(|weights| Network::<R>::new(&weights))
+            .unwrap_or_else(|error| panic!("the weights of {} in the program: {error}", R::NAME))
+    })
 }
 
 #[cfg(test)]
