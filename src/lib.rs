@@ -6,6 +6,7 @@
 pub mod board;
 mod random;
 pub mod score;
+pub mod work;
 
 #[macro_use]
 pub mod rules;

@@ -11,7 +11,6 @@ use common::folder::Folder;
 use common::library::thrown;
 use common::random::Random;
 use damier::bitbase::build::{Plan, build, smallest_file};
-use damier::bitbase::work::{Crew, Unwatched};
 use damier::bitbase::{Bitbases, Metric, Store, Value, embedded, embedded_file, file};
 use damier::dispatch;
 use damier::game::Game;
@@ -20,6 +19,7 @@ use damier::position::{Move, Position};
 use damier::rules::{DrawProfile, English, International, Rules, Turkish, Variant};
 use damier::score::Score;
 use damier::search::{Answer, Control, Info, Limits, Pool, Table};
+use damier::work::{Crew, Unwatched};
 
 /// How many endings of each kind are played if nobody says.
 const ENDINGS: usize = 8;

@@ -17,7 +17,6 @@ mod store;
 mod tables;
 mod value;
 mod verify;
-pub mod work;
 
 pub use embedded::{embedded, embedded_file};
 pub use file::LoadError;

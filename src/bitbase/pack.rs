@@ -10,9 +10,9 @@ use super::index::{Numbers, Order, PLAIN, position};
 use super::material::Material;
 use super::tables::{Tables, Values};
 use super::value::Value;
-use super::work::{Crew, Stopped};
 use crate::movegen::has_capture;
 use crate::rules::Rules;
+use crate::work::{Crew, Stopped};
 
 /// Numbers in a block, as a power of two.
 const BLOCK_BITS: u8 = 17;

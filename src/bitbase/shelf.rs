@@ -11,10 +11,10 @@ use super::pack::read_code;
 use super::store::Store;
 use super::tables::{Tables, Values};
 use super::value::Value;
-use super::work::{Crew, Stopped};
 use crate::movegen::{has_capture, legal_moves};
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::work::{Crew, Stopped};
 
 /// Numbers that one thread takes at a time.
 const CHUNK: usize = 1 << 14;

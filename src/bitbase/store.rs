@@ -10,9 +10,9 @@ use super::index::{Grounds, groups};
 use super::material::Material;
 use super::pack::{block_bytes, read_block, read_code, read_whole};
 use super::value::Value;
-use super::work::{Crew, Stopped};
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::work::{Crew, Stopped};
 
 /// Blocks that are kept at hand: of 64 Ki values each, some 13 to 128 KiB.
 const CACHED_BLOCKS: usize = 2_048;

@@ -4,9 +4,9 @@ use super::format::is_narrow;
 use super::index::{Grounds, PLAIN, groups};
 use super::material::Material;
 use super::value::Value;
-use super::work::{Crew, Stopped};
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::work::{Crew, Stopped};
 
 /// The values of a material in the order of its numbers, as narrow as its longest win allows.
 #[derive(Debug)]

@@ -11,11 +11,11 @@ use super::material::Material;
 use super::shelf::{Shelf, ShelfError};
 use super::store::Store;
 use super::value::Value;
-use super::work::Crew;
 use crate::board::Geometry;
 use crate::notation::hub::write_setup;
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::work::Crew;
 
 /// Numbers that one thread takes at a time.
 const CHUNK: usize = 1 << 14;

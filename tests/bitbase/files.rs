@@ -7,12 +7,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use damier::bitbase::build::{BuildError, Plan, build, smallest_file};
-use damier::bitbase::work::{Unwatched, Watch};
 use damier::bitbase::{
     Access, Bitbases, FormatError, Grounds, Metric, SliceInfo, Store, embedded, file, verify,
 };
 use damier::dispatch;
 use damier::rules::{English, Rules, Spanish, Variant};
+use damier::work::{Unwatched, Watch};
 
 use crate::common::folder::Folder;
 use crate::common::library::thrown;

@@ -28,7 +28,7 @@ pub struct Needs {
     pub memory: u64,
     /// Bytes of disk, at most.
     pub disk: u64,
-    /// The unit that a [`Watch`](crate::bitbase::work::Watch) is told.
+    /// The unit that a [`Watch`](crate::work::Watch) is told.
     pub work: u64,
 }
 

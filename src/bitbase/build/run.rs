@@ -12,8 +12,8 @@ use crate::bitbase::index::{Grounds, PLAIN};
 use crate::bitbase::material::Material;
 use crate::bitbase::pack::{PACK_WORK, pack};
 use crate::bitbase::shelf::{Shelf, ShelfError};
-use crate::bitbase::work::{Crew, Stopped, Watch};
 use crate::rules::Rules;
+use crate::work::{Crew, Stopped, Watch};
 
 /// What is to be built.
 #[derive(Clone, Debug, PartialEq, Eq)]

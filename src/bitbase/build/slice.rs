@@ -9,11 +9,11 @@ use crate::bitbase::index::{Grounds, Numbers, PLAIN, position};
 use crate::bitbase::material::Material;
 use crate::bitbase::tables::{Tables, Values};
 use crate::bitbase::value::Value;
-use crate::bitbase::work::{Crew, Stopped};
 use crate::board::{Color, Geometry, step};
 use crate::movegen::{count_moves, has_capture, legal_moves};
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::work::{Crew, Stopped};
 
 /// Positions that one thread takes at a time.
 const BLOCK: usize = 1 << 13;

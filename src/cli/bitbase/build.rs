@@ -13,9 +13,9 @@ use super::{INTERRUPTED, Variants, read_variants};
 use crate::bitbase::Metric;
 use crate::bitbase::build::{self, BuildError, Needs, Plan};
 use crate::bitbase::file::{free_disk, free_memory};
-use crate::bitbase::work::{Crew, Watch};
 use crate::cli::progress::tell;
 use crate::rules::{Rules, Variant};
+use crate::work::{Crew, Watch};
 
 const EXAMPLES: &str = "\
 Examples:

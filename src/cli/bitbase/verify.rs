@@ -8,9 +8,9 @@ use std::sync::atomic::AtomicBool;
 
 use super::watcher::{Watcher, catch_interrupts};
 use super::{INTERRUPTED, Variants, in_folder, read_variants};
-use crate::bitbase::work::{Crew, Watch};
 use crate::bitbase::{Grounds, Material, ShelfError, Store, embedded, file, numbers_of, verify};
 use crate::rules::{Rules, Variant};
+use crate::work::{Crew, Watch};
 
 const EXAMPLES: &str = "\
 Examples:

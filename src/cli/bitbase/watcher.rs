@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use anyhow::Context;
 use parking_lot::Mutex;
 
-use crate::bitbase::work::Watch;
 use crate::cli::progress::Meter;
+use crate::work::Watch;
 
 /// What is set by Ctrl-C from now on.
 pub(super) fn catch_interrupts() -> anyhow::Result<Arc<AtomicBool>> {

@@ -1,7 +1,5 @@
 //! The gradient of a batch, by several threads.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-
 use parking_lot::Mutex;
 
 use super::kernel::{Gathered, Inputs, forward};
@@ -11,13 +9,13 @@ use super::samples::{Sample, points};
 use crate::board::Geometry;
 use crate::random::Random;
 use crate::rules::Rules;
+use crate::work::Crew;
 
 /// A batch is cut in so many parts, whatever the number of threads.
 const PARTS: usize = 16;
 
-/// What threads need to work on parts of a batch.
-pub(super) struct Crew {
-    threads: usize,
+/// A batch in parts.
+pub(super) struct Batch {
     parts: Vec<Mutex<Part>>,
 }
 
@@ -30,8 +28,8 @@ struct Part {
     loss: f64,
 }
 
-impl Crew {
-    pub(super) fn new(layout: Layout, threads: usize) -> Self {
+impl Batch {
+    pub(super) fn new(layout: Layout) -> Self {
         let part = || Part {
             gradient: vec![0.0; layout.len()],
             gathered: Gathered::new(layout),
@@ -39,7 +37,7 @@ impl Crew {
             inputs: Inputs::default(),
             loss: 0.0,
         };
-        Self { threads, parts: (0..PARTS).map(|_| Mutex::new(part())).collect() }
+        Self { parts: (0..PARTS).map(|_| Mutex::new(part())).collect() }
     }
 
     /// Computes the gradient of the chosen samples; the sum of their losses.
@@ -49,20 +47,16 @@ impl Crew {
         samples: &[Sample],
         chosen: &[u32],
         random: &Random,
+        crew: Crew<'_>,
     ) -> f64 {
         let share = chosen.len().div_ceil(PARTS);
-        let next = AtomicUsize::new(0);
-        let work = || {
-            loop {
-                let number = next.fetch_add(1, Relaxed);
-                let Some(part) = self.parts.get(number) else { return };
-                let end = chosen.len().min((number + 1) * share);
-                let chosen = &chosen[end.min(number * share)..end];
-                let random = random.branch(number as u64);
-                part.lock().compute::<R>(model, samples, chosen, random);
-            }
+        let compute = |number: usize| {
+            let end = chosen.len().min((number + 1) * share);
+            let chosen = &chosen[end.min(number * share)..end];
+            let random = random.branch(number as u64);
+            self.parts[number].lock().compute::<R>(model, samples, chosen, random);
         };
-        in_threads(self.threads.min(PARTS), &work);
+        crew.each(PARTS, compute).expect("it is not stopped within a batch");
         self.parts.iter_mut().map(|part| part.get_mut().loss).sum()
     }
 
@@ -70,17 +64,6 @@ impl Crew {
     pub(super) fn gradients(&mut self) -> Vec<&[f32]> {
         self.parts.iter_mut().map(|part| &part.get_mut().gradient[..]).collect()
     }
-}
-
-/// Does the same in so many threads, this one among them.
-pub(super) fn in_threads(threads: usize, work: &(impl Fn() + Sync)) {
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            // Where no thread can be started, the others do its work.
-            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
-        }
-        work();
-    });
 }
 
 impl Part {

@@ -1,16 +1,12 @@
 //! How well a model tells results that it has not learned from.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-
-use parking_lot::Mutex;
-
-use super::batch::in_threads;
 use super::kernel::{Inputs, forward};
 use super::model::Model;
 use super::samples::{Sample, points};
 use crate::rules::Rules;
+use crate::work::{Crew, Unwatched};
 
-/// Samples of a part; the parts are summed in order, whatever the number of threads.
+/// Samples that one thread takes at a time.
 const PART: usize = 4096;
 
 /// Means over samples.
@@ -42,20 +38,16 @@ pub(super) fn mean(samples: &[Sample], logits: impl Iterator<Item = f64>) -> Mea
 /// What a model says of samples.
 pub(super) fn logits<R: Rules>(model: &Model, samples: &[Sample], threads: usize) -> Vec<f32> {
     let mut logits = vec![0.0; samples.len()];
-    let parts: Vec<_> = samples.chunks(PART).zip(logits.chunks_mut(PART)).map(Mutex::new).collect();
-    let next = AtomicUsize::new(0);
-    in_threads(threads, &|| {
+    let crew = Crew { threads, watch: &Unwatched };
+    let judge = |begin: usize, logits: &mut [f32]| {
         let mut inputs = Inputs::default();
         let mut sums = vec![0.0; 2 * model.layout.hidden];
-        while let Some(part) = parts.get(next.fetch_add(1, Relaxed)) {
-            let (samples, logits) = &mut *part.lock();
-            for (sample, logit) in samples.iter().zip(logits.iter_mut()) {
-                sample.put_into::<R>(&mut inputs);
-                *logit = forward(model.layout, &model.numbers, &inputs, &mut sums);
-            }
+        for (sample, logit) in samples[begin..].iter().zip(logits) {
+            sample.put_into::<R>(&mut inputs);
+            *logit = forward(model.layout, &model.numbers, &inputs, &mut sums);
         }
-    });
-    drop(parts);
+    };
+    crew.fill(&mut logits, PART, judge).expect("nobody stops it");
     logits
 }
 

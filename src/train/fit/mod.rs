@@ -21,8 +21,9 @@ use anyhow::bail;
 
 use crate::random::Random;
 use crate::rules::Rules;
+use crate::work::{Crew, Unwatched};
 use adam::Adam;
-use batch::Crew;
+use batch::Batch;
 pub use measure::Measured;
 use model::Model;
 pub use quantize::{Quantized, quantize};
@@ -96,7 +97,8 @@ pub fn fit<R: Rules>(
     let all = learned.len() as u64 * u64::from(recipe.epochs);
     let mut order: Vec<u32> = (0..learned.len() as u32).collect();
     let mut adam = Adam::new(model.numbers.len());
-    let mut crew = Crew::new(model.layout, recipe.threads);
+    let mut batch = Batch::new(model.layout);
+    let crew = Crew { threads: recipe.threads, watch: &Unwatched };
     let (mut step, mut done) = (0, 0);
     for number in 1..=recipe.epochs {
         let start = Instant::now();
@@ -109,8 +111,8 @@ pub fn fit<R: Rules>(
             }
             rate = rate_at(recipe.rate, step as f32 / steps as f32);
             let random = Random::of(!recipe.seed, step);
-            loss += crew.gradient::<R>(model, learned, chosen, &random);
-            adam.step(model, &crew.gradients(), chosen.len(), rate);
+            loss += batch.gradient::<R>(model, learned, chosen, &random, crew);
+            adam.step(model, &batch.gradients(), chosen.len(), rate);
             step += 1;
             done += chosen.len() as u64;
             tell(Progress::Seen { done, all });

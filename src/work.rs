@@ -1,6 +1,7 @@
 //! Work that threads share, and who looks on.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::Builder;
 
 use parking_lot::Mutex;
 use thiserror::Error;
@@ -53,7 +54,8 @@ impl Crew<'_> {
         let work = || while !self.watch.is_stopped() && take() {};
         std::thread::scope(|scope| {
             for _ in 1..self.threads.min(most) {
-                scope.spawn(work);
+                // Where no thread can be started, the others do its work.
+                let _ = Builder::new().spawn_scoped(scope, work);
             }
             work();
         });
@@ -61,7 +63,7 @@ impl Crew<'_> {
     }
 
     /// Does the work for each number below `len`.
-    pub(super) fn each(&self, len: usize, work: impl Fn(usize) + Sync) -> Result<(), Stopped> {
+    pub(crate) fn each(&self, len: usize, work: impl Fn(usize) + Sync) -> Result<(), Stopped> {
         let next = AtomicUsize::new(0);
         self.run(len, || {
             // Relaxed: each number is taken once whatever the order.
@@ -74,7 +76,7 @@ impl Crew<'_> {
     }
 
     /// What the work makes of each number below `len`.
-    pub(super) fn map<T: Send>(
+    pub(crate) fn map<T: Send>(
         &self,
         len: usize,
         work: impl Fn(usize) -> T + Sync,
@@ -90,7 +92,7 @@ impl Crew<'_> {
     }
 
     /// Fills a list, `chunk` items at a time; the work is told where its items begin.
-    pub(super) fn fill<T: Send>(
+    pub(crate) fn fill<T: Send>(
         &self,
         list: &mut [T],
         chunk: usize,
