@@ -3,7 +3,7 @@
 //!
 //! `DAMIER_BITBASE_PIECES` (3 if not set) is how many pieces are solved anew, searched and verified
 //! in full, and more are looked at by chance; with 4 all that is in the program is made again, which takes
-//! the better part of an hour.
+//! half an hour on two cores.
 
 mod common;
 
