@@ -112,8 +112,11 @@ impl Samples {
         self.learned.reserve_exact(games.rest() as usize / RECORD);
         while let Some(head) = games.next::<R>(&mut records)? {
             count += 1;
-            let is_apart = Random::of(header.seed, head.number).below(APART) == 0;
-            let list = if is_apart { &mut self.validation } else { &mut self.learned };
+            let list = if is_apart(header.seed, head.number) {
+                &mut self.validation
+            } else {
+                &mut self.learned
+            };
             list.extend(records.iter().map(sample));
         }
         let scale = scale(&self.learned[learned..]);
@@ -127,6 +130,12 @@ impl Samples {
         self.files.push(Source { path: path.to_owned(), games: count, positions, torn, scale });
         Ok(())
     }
+}
+
+/// Is a game kept apart? That must not go with anything else that is drawn for the game, as the kind of
+/// its opening is from `Random::of(seed, game)`.
+fn is_apart(seed: u64, game: u64) -> bool {
+    Random::of(!seed, game).below(APART) == 0
 }
 
 /// A sample whose target is the score yet.
@@ -238,6 +247,15 @@ mod tests {
         let found = scale(&samples);
         assert!((found - 130.0).abs() < 2.0, "{found}");
         assert!(scale(&[]).is_finite());
+    }
+
+    #[test]
+    fn games_kept_apart_are_like_the_others() {
+        let apart: Vec<u64> = (0..20_000).filter(|&game| is_apart(1, game)).collect();
+        assert!((900..1100).contains(&apart.len()), "{}", apart.len());
+        let drawn = apart.iter().map(|&game| Random::of(1, game).below(100)).sum::<usize>();
+        let mean = drawn / apart.len();
+        assert!((46..=53).contains(&mean), "{mean}");
     }
 
     #[test]
