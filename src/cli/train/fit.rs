@@ -51,7 +51,7 @@ pub(super) struct Fit {
     #[arg(long, value_name = "N", value_parser = read_hidden)]
     hidden: Option<usize>,
     /// How often each position is seen.
-    #[arg(long, value_name = "N", default_value_t = 12,
+    #[arg(long, value_name = "N", default_value_t = 8,
           value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
     /// Positions between two changes of the weights.
@@ -61,6 +61,10 @@ pub(super) struct Fit {
     /// How far a change goes at first; at the end it is a hundredth of this.
     #[arg(long, value_name = "RATE", default_value_t = 0.003, value_parser = read_rate)]
     rate: f32,
+    /// By how much weights go back to 0 in each change, times the rate: a network that knows no
+    /// more than it has to judges positions unlike those of the games more soundly.
+    #[arg(long, value_name = "DECAY", default_value_t = 1.0, value_parser = read_decay)]
+    decay: f32,
     /// How much the result of the game counts against the score of the search, from 0 to 1.
     #[arg(long, value_name = "PART", default_value_t = 0.5, value_parser = read_part)]
     lambda: f32,
@@ -107,6 +111,7 @@ impl Fit {
             epochs: self.epochs,
             batch: self.batch as usize,
             rate: self.rate,
+            decay: self.decay,
             threads: self.threads.into(),
             seed: self.seed,
         };
@@ -241,6 +246,11 @@ fn read_hidden(text: &str) -> Result<usize, String> {
 fn read_rate(text: &str) -> Result<f32, String> {
     let rate = text.parse().ok().filter(|&rate: &f32| rate > 0.0 && rate <= 1.0);
     rate.ok_or_else(|| String::from("expected a rate above 0, at most 1"))
+}
+
+fn read_decay(text: &str) -> Result<f32, String> {
+    let decay = text.parse().ok().filter(|decay| (0.0..=100.0).contains(decay));
+    decay.ok_or_else(|| String::from("expected a number from 0 to 100"))
 }
 
 fn read_part(text: &str) -> Result<f32, String> {

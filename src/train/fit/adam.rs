@@ -1,4 +1,5 @@
-//! How weights follow the gradient: Adam (Kingma, Ba 2014).
+//! How weights follow the gradient: Adam (Kingma, Ba 2014), with decay of weights apart from it
+//! (AdamW; Loshchilov, Hutter 2017).
 
 use super::model::{MOST, Model};
 
@@ -32,14 +33,16 @@ impl Adam {
         Self { mean: vec![0.0; numbers], square: vec![0.0; numbers], steps: 0 }
     }
 
-    /// Changes the model by the sum of gradients of so many samples.
+    /// Changes the model by the sum of gradients of so many samples, and its weights by the part
+    /// `rate * decay` towards 0.
     pub(super) fn step(
         &mut self,
         model: &mut Model,
         gradients: &[&[f32]],
         samples: usize,
-        rate: f32,
+        (rate, decay): (f32, f32),
     ) {
+        model.shrink(1.0 - rate * decay);
         self.steps = self.steps.saturating_add(1);
         let step = Step {
             each: 1.0 / samples as f32,

@@ -41,6 +41,8 @@ pub struct Recipe {
     pub batch: usize,
     /// How far a change goes at first.
     pub rate: f32,
+    /// By how much weights go back to 0 in each change, times the rate.
+    pub decay: f32,
     /// Threads.
     pub threads: usize,
     /// What the order of positions is drawn from.
@@ -112,7 +114,7 @@ pub fn fit<R: Rules>(
             rate = rate_at(recipe.rate, step as f32 / steps as f32);
             let random = Random::of(!recipe.seed, step);
             loss += batch.gradient::<R>(model, learned, chosen, &random, crew);
-            adam.step(model, &batch.gradients(), chosen.len(), rate);
+            adam.step(model, &batch.gradients(), chosen.len(), (rate, recipe.decay));
             step += 1;
             done += chosen.len() as u64;
             tell(Progress::Seen { done, all });

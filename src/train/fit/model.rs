@@ -100,6 +100,13 @@ impl Model {
         Self { layout, numbers }
     }
 
+    /// Makes all weights smaller by a factor; biases stay.
+    pub(super) fn shrink(&mut self, factor: f32) {
+        for range in [self.layout.rows(), self.layout.output()] {
+            self.numbers[range].iter_mut().for_each(|number| *number *= factor);
+        }
+    }
+
     /// Rounds it to what files hold, with so many centimen for a logit of 1.
     pub(super) fn rounded<R: Rules>(&self, unit: u16) -> Weights {
         let layout = self.layout;

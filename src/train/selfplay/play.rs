@@ -90,6 +90,12 @@ impl<'a, R: Rules> Board<'a, R> {
             }
             game.play(found.mv);
         };
+        // With so few pieces nothing else would be learned from.
+        if end == End::Known && is_quiet(game.position()) {
+            let ahead = (i32::from(white) - 1) * (MOST_RECORDED - 1);
+            let turn = if game.position().turn().is_white() { 1 } else { -1 };
+            records.push(record(&game, Score::new(ahead * turn)));
+        }
         for record in &mut records {
             record.result = if record.turn.is_white() { white } else { 2 - white };
             record.is_known = end == End::Known;
@@ -204,10 +210,13 @@ impl Course {
     }
 }
 
-/// Does a position teach what a quiet position is worth? There is a choice, and bitbases do not know
-/// it, or the game would not have come so far.
+/// Does a position teach what a quiet position is worth? There is a choice, or nothing was searched.
 fn is_recorded<R: Rules>(pos: &Position<R>, score: Score) -> bool {
-    score.centimen().abs() < MOST_RECORDED && !has_capture(pos) && !has_capture(&pos.passed())
+    score.centimen().abs() < MOST_RECORDED && is_quiet(pos)
+}
+
+fn is_quiet<R: Rules>(pos: &Position<R>) -> bool {
+    !has_capture(pos) && !has_capture(&pos.passed())
 }
 
 fn record<R: Rules>(game: &Game<R>, score: Score) -> Record {
