@@ -36,6 +36,9 @@ pub struct Settings {
     pub evaluation: Evaluation,
     /// The file with the weights of the trained evaluation; empty for those in the program.
     pub eval_file: String,
+    /// Changes to the numbers of the search.
+    #[cfg(feature = "tune")]
+    pub tune: String,
 }
 
 impl Default for Settings {
@@ -52,6 +55,8 @@ impl Default for Settings {
             bitbase_pieces: Material::MAX_PIECES,
             evaluation: Evaluation::default(),
             eval_file: String::new(),
+            #[cfg(feature = "tune")]
+            tune: String::new(),
         }
     }
 }
@@ -224,6 +229,18 @@ pub const PARAMETERS: &[Parameter] = &[
         help: "File with weights of the variant's network, in place of those in the program.",
         get: |settings| settings.eval_file.clone(),
         set: |settings, value| put(&mut settings.eval_file, value),
+    },
+    #[cfg(feature = "tune")]
+    Parameter {
+        name: "tune",
+        aliases: &[],
+        kind: Kind::Text("name=value,... of numbers of the search"),
+        help: "Changes to the numbers of the search, in this process.",
+        get: |settings| settings.tune.clone(),
+        set: |settings, value| {
+            crate::search::tune::set(value)?;
+            put(&mut settings.tune, value)
+        },
     },
 ];
 

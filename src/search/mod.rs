@@ -21,7 +21,7 @@ mod table;
 #[cfg(not(feature = "tune"))]
 mod tune;
 #[cfg(feature = "tune")]
-pub mod tune;
+pub(crate) mod tune;
 mod worker;
 
 pub use control::Control;

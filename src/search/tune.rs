@@ -1,7 +1,7 @@
 //! The numbers of the search: depths in plies, margins in centimen.
 //!
-//! They are constants, but for builds with the feature `tune`, in which each thread can change its
-//! own, so that one process can play a match between two settings (`tests/strength.rs`).
+//! They are constants, but for builds with the feature `tune`: there a process changes its own by the
+//! parameter `tune`, so that two processes can play a match between two settings.
 
 use std::time::Duration;
 
@@ -37,33 +37,35 @@ macro_rules! parameters {
 
         #[cfg(feature = "tune")]
         mod changeable {
-            use std::cell::Cell;
+            use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
             #[allow(non_camel_case_types)]
             pub(super) enum Name { $($name),+ }
 
-            const NAMES: &[&str] = &[$(stringify!($name)),+];
-            thread_local! {
-                static VALUES: [Cell<i32>; NAMES.len()] = const { [$(Cell::new($value)),+] };
-            }
+            const NUMBERS: &[(&str, i32)] = &[$((stringify!($name), $value)),+];
+            static VALUES: [AtomicI32; NUMBERS.len()] = [$(AtomicI32::new($value)),+];
 
             pub(super) fn get(index: usize) -> i32 {
-                VALUES.with(|values| values[index].get())
+                VALUES[index].load(Relaxed)
             }
 
-            /// Changes a number of the search for this thread. False if there is none of that name.
-            pub fn set(name: &str, value: i32) -> bool {
-                let index = NAMES.iter().position(|it| *it == name);
-                index.map(|index| VALUES.with(|values| values[index].set(value))).is_some()
-            }
-
-            /// All numbers as they are.
-            pub fn reset() {
-                $(set(stringify!($name), $value);)+
+            /// Changes numbers of the search for this process, as `name=value,...` says; all others are
+            /// as they are in the program. Nothing changes if the text has anything else.
+            pub(crate) fn set(text: &str) -> Option<()> {
+                let mut values: Vec<i32> = NUMBERS.iter().map(|number| number.1).collect();
+                for change in text.split(',').filter(|change| !change.is_empty()) {
+                    let (name, value) = change.split_once('=')?;
+                    let index = NUMBERS.iter().position(|number| number.0 == name)?;
+                    values[index] = value.parse().ok()?;
+                }
+                for (place, value) in VALUES.iter().zip(values) {
+                    place.store(value, Relaxed);
+                }
+                Some(())
             }
         }
         #[cfg(feature = "tune")]
-        pub use changeable::{reset, set};
+        pub(crate) use changeable::set;
     };
 }
 
