@@ -23,13 +23,13 @@ const SHOTS: [(Variant, usize, &str); 5] = [
         Variant::International,
         13,
         "[GameType \"20\"]\n1. 32-28 19-23 2. 28x19 13x24 3. 37-32 9-13 4. 34-30 14-19 5. 31-26 4-9 \
-         6. 32-27 10-14 7. 27-21 16x27 8. 33-28 *\n\n",
+         6. 32-27 10-14 7. 33-28 17-21 8. 26x17 *\n\n",
     ),
     (
         Variant::English,
-        10,
-        "[GameType \"21\"]\n1. 10-15 24-19 2. 15x24 27x20 3. 11-16 20x11 4. 7x16 23-18 5. 3-7 18-14 \
-         6. 9x18 22x15 7. 6-9 *\n\n",
+        9,
+        "[GameType \"21\"]\n1. 10-15 21-17 2. 7-10 17-13 3. 9-14 24-20 4. 5-9 25-21 5. 14-17 21x5 \
+         6. 3-7 *\n\n",
     ),
     (
         Variant::Brazilian,
@@ -151,7 +151,7 @@ fn blunders_are_marked_in_pdn_and_in_tables() {
     let scratch = Scratch::new("marks");
     let file = scratch.write("shots.pdn", shots());
     let annotated = out(&analyze(&[&file, "--nodes", "50000", "--format", "pdn"]));
-    for text in ["27-21?? {[%eval ", "18-14?? {[%eval ", "f4-e5?? {[%eval ", "15-19?? {[%eval "] {
+    for text in ["33-28?? {[%eval ", "14-17?? {[%eval ", "f4-e5?? {[%eval ", "15-19?? {[%eval "] {
         assert!(annotated.replace('\n', " ").contains(text), "{text}\n{annotated}");
     }
     let written = games(annotated.as_bytes());
@@ -171,7 +171,7 @@ fn blunders_are_marked_in_pdn_and_in_tables() {
 
     let table = out(&analyze(&[&file, "--nodes", "50000", "--diagrams"]));
     assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
-    let row = table.lines().find(|line| line.contains("27-21")).unwrap();
+    let row = table.lines().find(|line| line.contains("33-28")).unwrap();
     assert!(row.contains(" ?? "), "{row}");
     let boards = table.lines().filter(|line| line.starts_with("    a b c d e f g h")).count();
     assert!(boards >= SHOTS.len(), "{table}");

@@ -4,14 +4,17 @@
 mod common;
 
 use std::fs;
+use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 use common::library;
 use common::random::Random;
-use damier::board::{Geometry, each_bit};
+use damier::board::{Color, Geometry, each_bit};
 use damier::eval::net::shape::{BUCKETS, QA, SCALE, bucket, features};
 use damier::eval::net::{Net, Network, Weights, file};
+use damier::eval::{Evaluate, Evaluator};
 use damier::movegen::legal_moves;
 use damier::position::Position;
 use damier::rules::{English, International, Rules, Variant};
@@ -129,6 +132,46 @@ fn a_score_is_the_logit_in_centimen_within_its_bounds() {
         weights.output_bias.fill(logit as i32);
         let mut net = Net::new(Arc::new(Network::new(&weights).unwrap()));
         assert_eq!(net.evaluate(&pos, 0), Score::new(centimen), "{unit} {logit}");
+    }
+}
+
+/// A man more is worth something near a man to the weights in the program, a king more than that; and they
+/// judge start positions as even. Prints how long a judgment takes where a search goes: to positions, and
+/// from each to what its moves lead to.
+#[test]
+fn the_weights_in_the_program_know_what_pieces_are_worth() {
+    for reference in &common::variants::VARIANTS {
+        let variant = reference.name;
+        damier::dispatch!(variant.parse::<Variant>().unwrap(), R => {
+            let mut trained = Evaluator::<R>::default();
+            assert!(matches!(trained, Evaluator::Trained(_)), "{variant}");
+            let start = Position::<R>::start();
+            let even = trained.evaluate(&start, 0).centimen();
+            assert!(even.abs() < 30, "{variant}: {even}");
+            let (white, black) = (start.pieces(Color::White), start.pieces(Color::Black));
+            let mut sum = [0, 0];
+            for less in each_bit(black) {
+                let pos = Position::<R>::new(white, black & !less, 0, Color::White);
+                sum[0] += trained.evaluate(&pos, 0).centimen() - even;
+                // A king of White's in its place.
+                let pos = Position::<R>::new(white | less, black & !less, less, Color::White);
+                sum[1] += trained.evaluate(&pos, 0).centimen() - even;
+            }
+            let [man, king] = sum.map(|sum| sum / black.count_ones() as i32);
+            assert!((40..250).contains(&man) && king > man, "{variant}: {man} {king}");
+
+            let mut all = Vec::new();
+            library::play::<R>(variant, GAMES, LONGEST_GAME, |pos, ply, _| {
+                all.push((*pos, ply));
+                all.extend(legal_moves(pos).iter().map(|&mv| (pos.play(mv), ply + 1)));
+            });
+            let began = Instant::now();
+            for (pos, ply) in &all {
+                black_box(trained.evaluate(pos, *ply));
+            }
+            let each = began.elapsed() / all.len() as u32;
+            println!("{variant}: man {man}, king {king}, {each:?} a judgment");
+        });
     }
 }
 

@@ -1,14 +1,11 @@
-//! Matches between two settings of the search or two evaluations, in one process, at fixed nodes.
+//! Matches between evaluations, in one process, at fixed nodes.
 //!
 //! The everyday test plays a few games to see that nothing is badly wrong. To measure:
 //!
 //! ```text
 //! MATCH_PAIRS=200 MATCH_NODES=5000 MATCH_VARIANTS=normal,english \
-//!   MATCH_SECOND="reduce_depth=3" cargo test --release --features tune --test strength -- --nocapture
+//!   cargo test --release --test strength -- --nocapture
 //! ```
-//!
-//! `MATCH_SECOND` (and `MATCH_FIRST`) change numbers of `src/search/tune.rs`; without them the
-//! second plays by material alone.
 
 mod common;
 
@@ -19,7 +16,7 @@ use std::sync::mpsc;
 
 use common::random::Random;
 use damier::dispatch;
-use damier::eval::{Evaluate, Hand, Material};
+use damier::eval::{Evaluate, Evaluator, Hand, Material};
 use damier::game::Game;
 use damier::movegen::legal_moves;
 use damier::position::Position;
@@ -35,36 +32,39 @@ struct Match {
     pairs: usize,
     nodes: u64,
     threads: usize,
-    first: String,
-    second: String,
 }
 
 /// How many pairs of games brought the first player 0, 1, 2, 3, 4 half points.
 type Pentanomial = [u32; 5];
 
 #[test]
-fn the_evaluation_beats_material() {
-    let text = |name: &str| env::var(name).unwrap_or_default();
-    let number = |name: &str| text(name).parse::<usize>().ok();
+fn the_evaluation_by_hand_beats_material() {
+    all_variants(
+        |variant, setting| dispatch!(variant, R => play_all::<R, Hand, Material>(setting)),
+    );
+}
+
+#[test]
+fn the_trained_evaluation_beats_that_by_hand() {
+    all_variants(
+        |variant, setting| dispatch!(variant, R => play_all::<R, Evaluator<R>, Hand>(setting)),
+    );
+}
+
+fn all_variants(play: impl Fn(Variant, &Match) -> Pentanomial) {
+    let number = |name: &str| env::var(name).ok().and_then(|text| text.parse::<usize>().ok());
     let measured = number("MATCH_PAIRS");
     let setting = Match {
         pairs: measured.unwrap_or(20),
         nodes: number("MATCH_NODES").unwrap_or(1_500) as u64,
         threads: number("MATCH_THREADS").unwrap_or(2),
-        first: text("MATCH_FIRST"),
-        second: text("MATCH_SECOND"),
     };
-    let chosen = text("MATCH_VARIANTS");
+    let chosen = env::var("MATCH_VARIANTS").unwrap_or_default();
     for &variant in Variant::ALL {
         if !chosen.is_empty() && !chosen.split(',').any(|name| name == variant.name()) {
             continue;
         }
-        let is_material = setting.first.is_empty() && setting.second.is_empty();
-        let results = if is_material {
-            dispatch!(variant, R => play_all::<R, Hand, Material>(&setting))
-        } else {
-            dispatch!(variant, R => play_all::<R, Hand, Hand>(&setting))
-        };
+        let results = play(variant, &setting);
         let (score, elo, margin) = elo(&results);
         println!(
             "{variant:10} {results:?} score {score:.3}  {elo:+.0} +- {margin:.0} Elo, {} games, {} nodes a move",
@@ -82,8 +82,8 @@ fn play_all<R: Rules, A: Evaluate<R>, B: Evaluate<R>>(setting: &Match) -> Pentan
         for _ in 0..setting.threads {
             let (next, sender) = (&next, sender.clone());
             scope.spawn(move || {
-                let mut first = Player::<R, A>::new(setting.nodes, &setting.first);
-                let mut second = Player::<R, B>::new(setting.nodes, &setting.second);
+                let mut first = Player::<R, A>::new(setting.nodes);
+                let mut second = Player::<R, B>::new(setting.nodes);
                 loop {
                     let pair = next.fetch_add(1, Ordering::Relaxed);
                     if pair >= setting.pairs {
@@ -108,32 +108,17 @@ fn play_all<R: Rules, A: Evaluate<R>, B: Evaluate<R>>(setting: &Match) -> Pentan
 struct Player<R: Rules, E: Evaluate<R>> {
     pool: Pool<R, E>,
     limits: Limits,
-    change: String,
 }
 
 impl<R: Rules, E: Evaluate<R>> Player<R, E> {
-    fn new(nodes: u64, change: &str) -> Self {
+    fn new(nodes: u64) -> Self {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let table = Arc::new(Table::new(2).unwrap());
-        Self { pool: Pool::new(1, table), limits, change: change.to_owned() }
+        Self { pool: Pool::new(1, table), limits }
     }
 
     fn search(&mut self, game: &Game<R>) -> damier::search::Answer {
-        self.set();
         self.pool.search(game, &self.limits, &Control::new(), &mut |_| {})
-    }
-
-    fn set(&self) {
-        #[cfg(feature = "tune")]
-        {
-            damier::search::tune::reset();
-            for change in self.change.split(',').filter(|change| !change.is_empty()) {
-                let (name, value) = change.split_once('=').expect("name=value");
-                assert!(damier::search::tune::set(name, value.parse().unwrap()), "{name}");
-            }
-        }
-        #[cfg(not(feature = "tune"))]
-        assert!(self.change.is_empty(), "changes need --features tune");
     }
 }
 

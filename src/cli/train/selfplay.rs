@@ -31,8 +31,9 @@ the engine plays on, and the game ends
   as decided       one side is ahead by more than 2500 centimen in four searches
   as even          after ply 80, no side is ahead by 8 centimen in twelve searches
 Recorded are quiet positions (neither side could capture) with a choice of moves and a score below
-2000, and a quiet position at which a bitbase ends the game, as one of 1999 or 0. An unbalanced opening may be three times as far from even, and half of them begin with a man
-less on each side.
+2000, and where a bitbase ends the game the position that it knows, with 1999 or 0, if it is quiet.
+An unbalanced opening may be three times as far from even, and half of them begin with a man less on
+each side.
 
 Examples:
   damier train selfplay --variant turkish --positions 2000000 --threads 2 --output turkish.games

@@ -6,9 +6,15 @@ use super::format::Weights;
 use super::network::Network;
 use crate::rules::{Opened, Rules};
 
-/// The files by variant: `("english", include_bytes!("../data/english.net"))`. A variant that has none
-/// is judged by hand.
-const FILES: &[(&str, &[u8])] = &[];
+/// The files by variant; `src/eval/TRAINING.md` tells where they come from. A variant that has none is
+/// judged by hand.
+const FILES: &[(&str, &[u8])] = &[
+    ("english", include_bytes!("../data/english.net")),
+    ("normal", include_bytes!("../data/normal.net")),
+    ("brazilian", include_bytes!("../data/brazilian.net")),
+    ("spanish", include_bytes!("../data/spanish.net")),
+    ("turkish", include_bytes!("../data/turkish.net")),
+];
 
 /// Networks that are in use.
 static OPENED: Opened = Opened::new();
