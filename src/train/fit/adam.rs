@@ -1,5 +1,5 @@
 //! How weights follow the gradient: Adam (Kingma, Ba 2014), with decay of weights apart from it
-//! (AdamW; Loshchilov, Hutter 2017).
+//! (`AdamW`; Loshchilov, Hutter 2017).
 
 use super::model::{MOST, Model};
 
