@@ -69,6 +69,7 @@ impl Analyst {
         self.engine.set(Parameter::by_name("variant")?, R::NAME)?;
         // Nothing is known from the games before, so that each game's analysis is its own.
         self.engine.new_game();
+        let unit = self.engine.unit();
         let mut analysis =
             Analysis { moves: vec![None; record.line.steps.len()], end: None, outcome: None };
         for stretch in stretches(record) {
@@ -81,7 +82,7 @@ impl Analyst {
                 {
                     let score = (-after.score).from_root(1);
                     analysis.moves[ply] = Some(Judged {
-                        judgment: Judgment::of(before, score, played),
+                        judgment: Judgment::of(before, score, played, unit),
                         before: before.clone(),
                         after: score,
                         after_depth: after.depth,

@@ -7,10 +7,6 @@ use super::Seen;
 use crate::position::MoveText;
 use crate::score::Score;
 
-/// Centimen in which the odds grow by the factor e. Scores of searches at 1,000 nodes told the results of
-/// the games that weights were learned from best with 59 (Brazilian), 79 (English), 98 (International),
-/// 101 (Spanish) and 109 (Turkish).
-const SCALE: f64 = 100.0;
 /// Losses of expected points from which a move gets its mark; where the game is even they are about
 /// a sixth, a third and two thirds of a man.
 const INACCURACY: f64 = 0.04;
@@ -51,25 +47,26 @@ pub struct Judgment {
     pub is_only_good: bool,
 }
 
-/// The points that a score promises, of which a win has 1 and a draw one half.
+/// The points that a score promises, of which a win has 1 and a draw one half. `unit` is that of the
+/// evaluation, [`Engine::unit`](crate::engine::Engine::unit).
 ///
 /// ```
 /// use damier::analysis::expectation;
 /// use damier::score::Score;
 ///
-/// assert_eq!(expectation(Score::DRAW), 0.5);
-/// assert_eq!(expectation(Score::win_in(3)), 1.0);
+/// assert_eq!(expectation(Score::DRAW, 100), 0.5);
+/// assert_eq!(expectation(Score::win_in(3), 100), 1.0);
 /// let [even, won] = [[100, 0], [1200, 900]]
-///     .map(|[more, less]| expectation(Score::new(more)) - expectation(Score::new(less)));
+///     .map(|[more, less]| expectation(Score::new(more), 100) - expectation(Score::new(less), 100));
 /// assert!(even > 0.15 && won < 0.01);
 /// ```
-pub fn expectation(score: Score) -> f64 {
+pub fn expectation(score: Score, unit: i32) -> f64 {
     if score.is_win() {
         1.0
     } else if score.is_loss() {
         0.0
     } else {
-        1.0 / (1.0 + (-f64::from(score.centimen()) / SCALE).exp())
+        1.0 / (1.0 + (-f64::from(score.centimen()) / f64::from(unit)).exp())
     }
 }
 
@@ -116,8 +113,8 @@ impl Mark {
 
 impl Judgment {
     /// The judgment on a move, by the position it was played in and what the position after it is
-    /// worth to its player.
-    pub(super) fn of(before: &Seen, after: Score, played: MoveText) -> Self {
+    /// worth to its player, in scores of this unit.
+    pub(super) fn of(before: &Seen, after: Score, played: MoveText, unit: i32) -> Self {
         let is_forced = before.legal == 1;
         let is_best = before.best() == Some(played);
         let mut judgment = Self {
@@ -127,7 +124,7 @@ impl Judgment {
             missed_win: None,
             is_best,
             is_forced,
-            is_only_good: is_best && !played.is_capture() && is_alone(before),
+            is_only_good: is_best && !played.is_capture() && is_alone(before, unit),
         };
         // Where it is the engine's own choice too, a lower score after it says only that the engine
         // did not see so far before.
@@ -136,7 +133,7 @@ impl Judgment {
         }
         let enough = |score: Score| score.centimen().clamp(-ENOUGH, ENOUGH);
         judgment.loss = (enough(before.score) - enough(after)).max(0);
-        judgment.drop = (expectation(before.score) - expectation(after)).max(0.0);
+        judgment.drop = (expectation(before.score, unit) - expectation(after, unit)).max(0.0);
         judgment.mark = Mark::of(judgment.drop);
         if before.score.is_win() && !after.is_win() {
             judgment.missed_win = Some(before.score.plies_known().unwrap_or(0));
@@ -148,9 +145,11 @@ impl Judgment {
 }
 
 /// Is every line but the best a blunder?
-fn is_alone(seen: &Seen) -> bool {
+fn is_alone(seen: &Seen, unit: i32) -> bool {
     match &seen.lines[..] {
-        [best, second, ..] => expectation(best.score) - expectation(second.score) >= BLUNDER,
+        [best, second, ..] => {
+            expectation(best.score, unit) - expectation(second.score, unit) >= BLUNDER
+        }
         _ => false,
     }
 }
@@ -160,6 +159,8 @@ mod tests {
     use super::*;
     use crate::analysis::Found;
     use crate::board::Square;
+
+    const UNIT: i32 = 100;
 
     fn mv(from: u32) -> MoveText {
         let square = |number| Square::new(number).unwrap();
@@ -174,7 +175,7 @@ mod tests {
     }
 
     fn mark(before: i32, after: i32) -> Option<Mark> {
-        Judgment::of(&seen(&[before]), Score::new(after), mv(9)).mark
+        Judgment::of(&seen(&[before]), Score::new(after), mv(9), UNIT).mark
     }
 
     #[test]
@@ -193,26 +194,26 @@ mod tests {
     #[test]
     fn a_missed_win_is_told_with_its_distance() {
         let before = seen(&[Score::win_in(5).centimen()]);
-        let missed = Judgment::of(&before, Score::new(1500), mv(9));
+        let missed = Judgment::of(&before, Score::new(1500), mv(9), UNIT);
         assert_eq!((missed.missed_win, missed.mark), (Some(5), Some(Mark::Inaccuracy)));
-        let thrown_away = Judgment::of(&before, Score::DRAW, mv(9));
+        let thrown_away = Judgment::of(&before, Score::DRAW, mv(9), UNIT);
         assert_eq!((thrown_away.missed_win, thrown_away.mark), (Some(5), Some(Mark::Blunder)));
-        let slower = Judgment::of(&before, Score::win_in(31), mv(9));
+        let slower = Judgment::of(&before, Score::win_in(31), mv(9), UNIT);
         assert_eq!((slower.missed_win, slower.mark), (None, None));
     }
 
     #[test]
     fn no_mark_for_a_move_without_choice_or_of_the_engine() {
         let forced = Seen { legal: 1, ..seen(&[0]) };
-        assert_eq!(Judgment::of(&forced, Score::new(-500), mv(9)).mark, None);
-        let best = Judgment::of(&seen(&[0]), Score::new(-500), mv(1));
+        assert_eq!(Judgment::of(&forced, Score::new(-500), mv(9), UNIT).mark, None);
+        let best = Judgment::of(&seen(&[0]), Score::new(-500), mv(1), UNIT);
         assert_eq!((best.mark, best.loss, best.is_best), (None, 0, true));
     }
 
     #[test]
     fn the_only_good_move_is_known_from_two_lines() {
         let only = |scores: &[i32], from| {
-            Judgment::of(&seen(scores), Score::new(scores[0]), mv(from)).is_only_good
+            Judgment::of(&seen(scores), Score::new(scores[0]), mv(from), UNIT).is_only_good
         };
         assert!(only(&[0, -100], 1));
         assert!(!only(&[0, -100], 2));

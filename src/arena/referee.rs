@@ -41,6 +41,14 @@ pub struct Agreement {
     pub from_ply: usize,
 }
 
+/// The reason of a game that a bitbase decided, but for the plies to its end.
+const DECIDED: &str = "bitbase: decided";
+
+/// The reason of a game without what is its own: what is the same in the reasons of many.
+pub(super) fn kind(reason: &str) -> &str {
+    if reason.starts_with(DECIDED) { DECIDED } else { reason }
+}
+
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
@@ -155,7 +163,7 @@ impl Referee {
             && let Some((winner, value)) = self.board.known()
         {
             let reason = match value.plies() {
-                Some(plies) => format!("bitbase: decided in {plies} plies"),
+                Some(plies) => format!("{DECIDED} in {plies} plies"),
                 None => String::from("bitbase: drawn"),
             };
             return Some(adjudged(winner, reason));
@@ -361,6 +369,7 @@ mod tests {
         let (winner, reason) = ending(won, 0).unwrap();
         assert_eq!(winner, Some(Color::White));
         assert!(reason.starts_with("bitbase: decided in "), "{reason}");
+        assert_eq!(kind(&reason), "bitbase: decided");
         assert_eq!(ending(won, 99), None);
         assert_eq!(ending("B:WK1,K2,K3:BK44,45", 0).map(|it| it.0), None);
     }

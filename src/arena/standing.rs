@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 
 use super::player::FaultKind;
 use super::record::{GameRecord, GameResult};
+use super::referee;
 use super::stats::{Counts, Estimate, Interval, Model, Sprt, Verdict, estimate};
 
 /// The state of a match between two engines.
@@ -52,12 +53,12 @@ impl Standing {
             Some(other) => self.pairs[other + half_points] += 1,
             None => _ = self.half_pairs.insert(game.game / 2, half_points),
         }
-        match &game.fault {
-            Some(fault) => {
-                let guilty = usize::from(half_points == 2);
-                *self.faults[guilty].entry(fault.kind).or_default() += 1;
-            }
-            None => *self.reasons.entry(game.reason.clone()).or_default() += 1,
+        if let Some(fault) = &game.fault {
+            let guilty = usize::from(half_points == 2);
+            *self.faults[guilty].entry(fault.kind).or_default() += 1;
+        } else {
+            let kind = referee::kind(&game.reason);
+            *self.reasons.entry(kind.to_owned()).or_default() += 1;
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::index::Grounds;
 use super::store::Store;
-use crate::rules::{Opened, Rules};
+use crate::rules::{Opened, Rules, file_of};
 
 /// The files by variant, made by `damier bitbase build --embedded`.
 const FILES: [(&str, &[u8]); 5] = [
@@ -20,7 +20,7 @@ static OPENED: Opened = Opened::new();
 
 /// The file of a variant, if it has one.
 pub fn embedded_file<R: Rules>() -> Option<&'static [u8]> {
-    FILES.iter().find(|(name, _)| *name == R::NAME).map(|(_, bytes)| *bytes)
+    file_of::<R>(&FILES)
 }
 
 /// The store of a variant, if it has one: the same whenever it is asked for, so that what one search

@@ -21,12 +21,14 @@ pub(super) struct Meter {
     bar: Option<ProgressBar>,
     start: Instant,
     last_line: Instant,
+    /// What was done already when the work began: the least that was told.
+    begun: usize,
 }
 
 impl Meter {
     pub(super) fn start() -> Self {
         let bar = io::stderr().is_terminal().then(ProgressBar::hidden);
-        Self { bar, start: Instant::now(), last_line: Instant::now() }
+        Self { bar, start: Instant::now(), last_line: Instant::now(), begun: usize::MAX }
     }
 
     /// Says something that is to stay, above the bar if there is one.
@@ -54,6 +56,8 @@ impl Meter {
 
     /// `done` of `total` pieces are done; `message` says what came of it.
     pub(super) fn tell(&mut self, done: usize, total: usize, message: impl Fn() -> String) {
+        self.begun = self.begun.min(done);
+        let gained = done - self.begun;
         self.show(
             "{wide_bar} {percent}% {msg} (left {eta})",
             &message,
@@ -62,7 +66,7 @@ impl Meter {
                 bar.set_position(done as u64);
             },
             |seconds| {
-                let left = left(seconds, done, total);
+                let left = left(seconds, gained, total.saturating_sub(done));
                 format!("{done} of {total} in {seconds:.0} s (left {left:.0} s): {}", message())
             },
         );
@@ -86,6 +90,8 @@ impl Meter {
                 let style = ProgressStyle::with_template(template);
                 bar.set_style(style.expect("the template is sound"));
                 advance(bar);
+                // What was done before is no measure of what is left.
+                bar.reset_eta();
                 bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
             }
             advance(bar);
@@ -97,10 +103,9 @@ impl Meter {
     }
 }
 
-/// How long it takes yet, if it goes on as it went. More may be done than was to be done: a run that is
-/// gone on with may have been a longer one.
-fn left(seconds: f64, done: usize, total: usize) -> f64 {
-    seconds * total.saturating_sub(done) as f64 / done.max(1) as f64
+/// How long `missing` pieces take, if they go as those did that were gained in so many seconds.
+fn left(seconds: f64, gained: usize, missing: usize) -> f64 {
+    seconds * missing as f64 / gained.max(1) as f64
 }
 
 impl Drop for Meter {
@@ -116,9 +121,9 @@ mod tests {
     use super::left;
 
     #[test]
-    fn what_is_left_is_never_less_than_nothing() {
-        let lefts = [(0, 8), (2, 8), (8, 8), (9, 8)]
-            .map(|(done, total)| left(4.0, done, total).to_string());
-        assert_eq!(lefts, ["32", "12", "0", "0"]);
+    fn what_is_left_goes_as_what_was_gained() {
+        let lefts = [(0, 8), (2, 6), (8, 0)]
+            .map(|(gained, missing)| left(4.0, gained, missing).to_string());
+        assert_eq!(lefts, ["32", "12", "0"]);
     }
 }

@@ -56,6 +56,8 @@ pub(super) trait Core: Send {
     /// Takes the weights of a file, or for an empty path those in the program, which it has at first.
     /// On an error the old ones stay.
     fn set_weights(&mut self, path: &str) -> Result<(), net::LoadError>;
+    /// The unit of the scores: [`Evaluator::unit`](crate::eval::Evaluator::unit).
+    fn unit(&self) -> i32;
     /// Gets the search ready, unless it is.
     fn prepare(&mut self, threads: usize, table: &Arc<Table>);
     /// Gives up what the search holds, so that it can be prepared in another way.
@@ -190,6 +192,10 @@ impl<R: Rules> Core for Seat<R> {
         self.weights = knowledge::weights(path)?;
         self.release();
         Ok(())
+    }
+
+    fn unit(&self) -> i32 {
+        knowledge::evaluator(self.evaluation, self.weights.as_ref()).unit()
     }
 
     fn prepare(&mut self, threads: usize, table: &Arc<Table>) {

@@ -282,6 +282,12 @@ impl Engine {
         self.core().outcome()
     }
 
+    /// So many centimen of a score are a logit of 1: where the odds of the points grow by the factor e. It
+    /// is that of the variant and of what judges its positions.
+    pub fn unit(&mut self) -> i32 {
+        self.core().unit()
+    }
+
     /// Starts a search. What it says comes from [`events`](Self::events).
     ///
     /// # Panics

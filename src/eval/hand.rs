@@ -10,6 +10,13 @@ use crate::score::Score;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hand;
 
+impl Hand {
+    /// So many centimen are a logit of 1.
+    pub(super) const fn unit<R: Rules>() -> i32 {
+        weights::of(R::NAME).unit
+    }
+}
+
 impl<R: Rules> Evaluate<R> for Hand {
     #[inline]
     fn evaluate(&mut self, pos: &Position<R>, _ply: usize) -> Score {

@@ -38,6 +38,14 @@ impl<R: Rules> Evaluator<R> {
     pub fn of(network: Option<Arc<Network<R>>>) -> Self {
         network.map_or(Self::Hand, |network| Self::Trained(Net::new(network)))
     }
+
+    /// So many centimen are a logit of 1: where the odds of the points grow by the factor e.
+    pub fn unit(&self) -> i32 {
+        match self {
+            Self::Trained(net) => net.unit(),
+            Self::Hand => Hand::unit::<R>(),
+        }
+    }
 }
 
 impl<R: Rules> Default for Evaluator<R> {

@@ -21,7 +21,7 @@ pub use foreign::ForeignFrame;
 pub use hash::rules_hash;
 pub use international::International;
 pub use numbering::{Notation, Numbering};
-pub(crate) use opened::Opened;
+pub(crate) use opened::{Opened, file_of};
 pub use spanish::Spanish;
 pub use turkish::Turkish;
 pub use variant::{UnknownVariant, Variant};

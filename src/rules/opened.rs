@@ -7,6 +7,13 @@ use parking_lot::Mutex;
 
 use super::Rules;
 
+/// Of files by the name of their variant the one of the rules `R`, if there is one.
+pub(crate) fn file_of<R: Rules>(
+    files: &'static [(&'static str, &'static [u8])],
+) -> Option<&'static [u8]> {
+    files.iter().find(|(name, _)| *name == R::NAME).map(|(_, bytes)| *bytes)
+}
+
 /// Things of one kind by the name of their variant: whoever asks for one gets the same as others.
 pub(crate) struct Opened(Mutex<Vec<(&'static str, Arc<dyn Any + Send + Sync>)>>);
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::format::Weights;
 use super::network::Network;
-use crate::rules::{Opened, Rules};
+use crate::rules::{Opened, Rules, file_of};
 
 /// The files by variant; `src/eval/TRAINING.md` tells where they come from. A variant that has none is
 /// judged by hand.
@@ -21,7 +21,7 @@ static OPENED: Opened = Opened::new();
 
 /// The file of a variant, if it has one.
 pub fn embedded_file<R: Rules>() -> Option<&'static [u8]> {
-    FILES.iter().find(|(name, _)| *name == R::NAME).map(|(_, bytes)| *bytes)
+    file_of::<R>(FILES)
 }
 
 /// The network of a variant, if it has one: the same whenever it is asked for.

@@ -134,6 +134,11 @@ impl<R: Rules> Net<R> {
         Score::evaluation(centimen.clamp(-most, most) as i32)
     }
 
+    /// So many centimen are a logit of 1.
+    pub fn unit(&self) -> i32 {
+        self.network.unit as i32
+    }
+
     /// The logit of the points promised to the color to move, times [`SCALE`]. `ply` tells where in
     /// the search the position stands; whatever it is, the result is the same.
     #[inline]
