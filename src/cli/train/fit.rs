@@ -62,8 +62,9 @@ pub(super) struct Fit {
     #[arg(long, value_name = "RATE", default_value_t = 0.003, value_parser = read_rate)]
     rate: f32,
     /// By how much weights go back to 0 in each change, times the rate: a network that knows no
-    /// more than it has to judges positions unlike those of the games more soundly.
-    #[arg(long, value_name = "DECAY", default_value_t = 1.0, value_parser = read_decay)]
+    /// more than it has to judges positions unlike those of the games more soundly. Where all games
+    /// were played by hand, 1 is better.
+    #[arg(long, value_name = "DECAY", default_value_t = 0.1, value_parser = read_decay)]
     decay: f32,
     /// How much the result of the game counts against the score of the search, from 0 to 1.
     #[arg(long, value_name = "PART", default_value_t = 0.5, value_parser = read_part)]
