@@ -170,6 +170,11 @@ fn all_sequences_can_be_tried() {
 #[test]
 fn a_run_goes_on_where_it_was_torn_off() {
     let scratch = Scratch::new("resume");
+    let named_pdn = scratch.0.join("book.PDN");
+    let refused = output(&format!("openings --count 1 --output {}", named_pdn.to_str().unwrap()));
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("expected another ending"));
+    assert!(!named_pdn.exists());
     let path = scratch.0.join("book.txt");
     let command = format!(
         "openings --variant turkish --count 10 --nodes 1000 --output {}",

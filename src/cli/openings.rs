@@ -12,7 +12,7 @@ use anyhow::{Context, bail};
 
 use super::progress::{Meter, tell};
 use crate::arena::openings::generate::{Recipe, Source, Tally, generate};
-use crate::arena::openings::{Openings, ballots};
+use crate::arena::openings::{Openings, ballots, is_named_pdn};
 use crate::arena::record::create_new;
 use crate::engine::bench;
 use crate::rules::Variant;
@@ -205,6 +205,10 @@ impl Generate {
             return Ok((Box::new(out), Vec::new()));
         };
         let shown = path.display();
+        if is_named_pdn(path) {
+            bail!("{shown} would be read as PDN, but openings are written as lines of moves: \
+                   expected another ending, such as .txt");
+        }
         let mut text = String::new();
         if self.resume && path.exists() {
             text = fs::read_to_string(path).with_context(|| format!("{shown} cannot be read"))?;

@@ -178,9 +178,7 @@ fn read_file(path: &Path, variant: Variant, plies: Option<usize>) -> anyhow::Res
     })?;
     let mut input = BufReader::new(file);
     let start = input.fill_buf().with_context(|| format!("{shown} cannot be read"))?;
-    let is_pdn =
-        path.extension().is_some_and(|it| it.eq_ignore_ascii_case("pdn")) || begins_with_tag(start);
-    let list = if is_pdn {
+    let list = if is_named_pdn(path) || begins_with_tag(start) {
         games::read(input, &shown.to_string(), variant, plies)?
     } else {
         let text = lines::text(input, &shown.to_string())?;
@@ -191,6 +189,11 @@ fn read_file(path: &Path, variant: Variant, plies: Option<usize>) -> anyhow::Res
         bail!("{shown} has no openings");
     }
     Ok(dispatch!(variant, R => different::<R>(list, &shown.to_string())))
+}
+
+/// Does its name say that a file is PDN, whatever is in it?
+pub fn is_named_pdn(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it.eq_ignore_ascii_case("pdn"))
 }
 
 fn begins_with_tag(text: &[u8]) -> bool {
