@@ -13,7 +13,9 @@ use common::library;
 use common::random::Random;
 use damier::board::{Color, Geometry, each_bit};
 use damier::eval::net::shape::{BUCKETS, QA, SCALE, bucket, features};
-use damier::eval::net::{Net, Network, Weights, file};
+use damier::engine::Engine;
+use damier::engine::settings::Parameter;
+use damier::eval::net::{self, Net, Network, Weights, file};
 use damier::eval::{Evaluate, Evaluator};
 use damier::movegen::legal_moves;
 use damier::position::Position;
@@ -172,6 +174,30 @@ fn the_weights_in_the_program_know_what_pieces_are_worth() {
             let each = began.elapsed() / all.len() as u32;
             println!("{variant}: man {man}, king {king}, {each:?} a judgment");
         });
+    }
+}
+
+/// The unit by which scores become points is that of what gave the scores.
+#[test]
+fn an_engine_tells_the_unit_of_what_judges() {
+    for &variant in Variant::ALL {
+        let file = damier::dispatch!(variant, R => net::embedded_file::<R>().map(Weights::read::<R>));
+        let own = i32::from(file.unwrap().unwrap().unit);
+        let mut engine = Engine::new();
+        let mut told = |name: &str, value: &str| {
+            engine.set(Parameter::by_name(name).unwrap(), value).unwrap();
+            engine.unit()
+        };
+        assert_eq!(told("variant", variant.name()), own, "{variant}");
+        let by_hand = told("evaluation", "hand");
+        assert_ne!(by_hand, own, "{variant}");
+        assert_eq!(told("evaluation", "trained"), own, "{variant}");
+        if variant == Variant::International {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/eval/normal.net");
+            let other = i32::from(same_for_all::<International>().unit);
+            assert_eq!(told("eval-file", path.to_str().unwrap()), other);
+            assert_eq!(told("eval-file", ""), own);
+        }
     }
 }
 
