@@ -332,6 +332,25 @@ fn hostile_input_is_an_error_and_no_more() {
 }
 
 #[test]
+fn weights_of_any_variant_are_read() {
+    let weights = ["--set", "eval-file=tests/data/eval/english.net", "--nodes", "100"];
+    let moves = ["--variant", "english", "--moves", "11-15"];
+    let pdn = b"[GameType \"21\"]\n1. 11-15 *";
+    for output in [
+        analyze(&[&moves[..], &weights].concat()),
+        run(&[&["analyze", "-"], &weights[..]].concat(), &pdn[..]),
+    ] {
+        assert!(output.status.success(), "{}", err(&output));
+    }
+    let other = analyze(&[&["--moves", "32-28"], &weights[..]].concat());
+    assert!(
+        err(&other).contains("it is for the variant english, and not for normal"),
+        "{}",
+        err(&other)
+    );
+}
+
+#[test]
 fn misuse_is_told() {
     for args in [
         &["no-such-file.pdn"][..],

@@ -12,9 +12,9 @@ use std::time::Instant;
 use common::library;
 use common::random::Random;
 use damier::board::{Color, Geometry, each_bit};
-use damier::eval::net::shape::{BUCKETS, QA, SCALE, bucket, features};
 use damier::engine::Engine;
 use damier::engine::settings::Parameter;
+use damier::eval::net::shape::{BUCKETS, QA, SCALE, bucket, features};
 use damier::eval::net::{self, Net, Network, Weights, file};
 use damier::eval::{Evaluate, Evaluator};
 use damier::movegen::legal_moves;
@@ -181,7 +181,8 @@ fn the_weights_in_the_program_know_what_pieces_are_worth() {
 #[test]
 fn an_engine_tells_the_unit_of_what_judges() {
     for &variant in Variant::ALL {
-        let file = damier::dispatch!(variant, R => net::embedded_file::<R>().map(Weights::read::<R>));
+        let file =
+            damier::dispatch!(variant, R => net::embedded_file::<R>().map(Weights::read::<R>));
         let own = i32::from(file.unwrap().unwrap().unit);
         let mut engine = Engine::new();
         let mut told = |name: &str, value: &str| {

@@ -25,7 +25,9 @@ use crate::arena::clock::read_seconds;
 use crate::board::Color;
 use crate::engine::Engine;
 use crate::engine::settings::{PARAMETERS, Parameter};
+use crate::eval::net::file;
 use crate::notation::pdn::{self, Found, Place, Visitor};
+use crate::rules::Variant;
 use output::{Chain, Output};
 use work::{Count, Counts, Show, Work};
 
@@ -308,6 +310,10 @@ impl Analyze {
 
     fn engine(&self) -> anyhow::Result<Engine> {
         let mut engine = Engine::new();
+        // What is set is read for this variant.
+        if let Some(variant) = self.reading.variant.or_else(|| self.variant_of_weights()) {
+            engine.set(Parameter::by_name("variant")?, variant.name())?;
+        }
         for (name, value) in &self.limits.set {
             let row = Parameter::by_name(name)?;
             if NOT_HERE.contains(&row.name) {
@@ -322,6 +328,17 @@ impl Analyze {
             }
         }
         Ok(engine)
+    }
+
+    /// The variant of the weights that are to be used, if a file of them is.
+    fn variant_of_weights(&self) -> Option<Variant> {
+        let is_it = |(name, _): &&(String, String)| {
+            Parameter::by_name(name).is_ok_and(|row| row.name == "eval-file")
+        };
+        let (_, path) = self.limits.set.iter().rfind(is_it)?;
+        let fits =
+            |variant: Variant| dispatch!(variant, R => file::read::<R>(path.as_ref()).is_ok());
+        Variant::ALL.iter().copied().find(|&variant| fits(variant))
     }
 
     fn plan(&self) -> Plan {

@@ -206,8 +206,10 @@ impl Generate {
         };
         let shown = path.display();
         if is_named_pdn(path) {
-            bail!("{shown} would be read as PDN, but openings are written as lines of moves: \
-                   expected another ending, such as .txt");
+            bail!(
+                "{shown} would be read as PDN, but openings are written as lines of moves: \
+                   expected another ending, such as .txt"
+            );
         }
         let mut text = String::new();
         if self.resume && path.exists() {

@@ -1,7 +1,7 @@
 //! Files of training data on disk: reading games one after the other, and adding to a file.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -30,8 +30,9 @@ impl Games {
     /// If it cannot be read or is no training data for the rules as they are.
     pub fn open(path: &Path) -> anyhow::Result<(Header, Self)> {
         let name = path.display();
-        let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
-        Self::of(file, path)
+        let cannot = || format!("{name} cannot be read");
+        refuse_what_is_no_file(path, &fs::metadata(path).with_context(cannot)?)?;
+        Self::of(File::open(path).with_context(cannot)?, path)
     }
 
     fn of(file: File, path: &Path) -> anyhow::Result<(Header, Self)> {
@@ -67,9 +68,15 @@ impl Games {
         let end = self.whole + (HEAD + size) as u64;
         let head = match head {
             Some(head) if is_whole && is_sound(&self.buffer) => head,
-            // What a crash leaves may be as long as it should be.
-            _ if !is_whole || end >= self.length => return Ok(None),
-            Some(_) | None => bail!("{}: its game {} is damaged", self.place(), self.next),
+            // What a crash leaves may be as long as it should be, or longer and all zeros.
+            _ if !is_whole || end >= self.length || self.is_zero_from_here()? => return Ok(None),
+            Some(_) | None => bail!(
+                "{}: its game {} is damaged; the games before it are whole, and the file cut to {} bytes \
+                 has them",
+                self.place(),
+                self.next,
+                self.whole
+            ),
         };
         if head.number != self.next {
             bail!("{}: game {} stands where game {} should", self.place(), head.number, self.next);
@@ -93,6 +100,20 @@ impl Games {
         let read = input.read_to_end(&mut self.buffer);
         read.with_context(|| format!("{} cannot be read", self.path.display()))?;
         Ok(self.buffer.len() - before == bytes)
+    }
+
+    /// Is there nothing but zeros behind the game that was read, as where a file had grown and power went
+    /// off before all was written? The file is read to its end for that.
+    fn is_zero_from_here(&mut self) -> anyhow::Result<bool> {
+        loop {
+            let bytes = self.input.fill_buf();
+            let bytes = bytes.with_context(|| format!("{} cannot be read", self.path.display()))?;
+            let (count, is_zero) = (bytes.len(), bytes.iter().all(|&byte| byte == 0));
+            self.input.consume(count);
+            if count == 0 || !is_zero {
+                return Ok(is_zero);
+            }
+        }
     }
 
     fn place(&self) -> String {
@@ -121,6 +142,9 @@ impl Output {
         let name = path.display();
         let file = match OpenOptions::new().write(true).create_new(true).open(path) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                let found = fs::metadata(path);
+                let found = found.with_context(|| format!("{name} is a link to nothing"))?;
+                refuse_what_is_no_file(path, &found)?;
                 bail!("{name} is there already: --resume goes on with it")
             }
             file => file.with_context(|| format!("{name} cannot be begun"))?,
@@ -145,6 +169,8 @@ impl Output {
         if !path.exists() {
             return Self::create(path, header);
         }
+        let found = fs::metadata(path).with_context(|| format!("{name} cannot be read"))?;
+        refuse_what_is_no_file(path, &found)?;
         let file = OpenOptions::new().read(true).write(true).open(path);
         let mut file = file.with_context(|| format!("{name} cannot be gone on with"))?;
         claim(&file, path)?;
@@ -184,6 +210,14 @@ impl Output {
         let written = self.file.write_all(bytes);
         written.with_context(|| format!("{} cannot be written", self.path.display()))
     }
+}
+
+/// Some things would be waited for, others have no end.
+fn refuse_what_is_no_file(path: &Path, found: &Metadata) -> anyhow::Result<()> {
+    if !found.is_file() {
+        bail!("{} is no file", path.display());
+    }
+    Ok(())
 }
 
 /// Keeps other processes from adding to a file as long as it is open.

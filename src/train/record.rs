@@ -262,13 +262,15 @@ impl Head {
         bytes
     }
 
-    /// Reads a head; none if there is nothing like it.
+    /// Reads a head; none if there is nothing like it. A position of a game is recorded once at most.
     pub fn read(bytes: &[u8; HEAD]) -> Option<Self> {
+        let plies = u16_at(bytes, 18);
         Some(Self {
             number: u64_at(bytes, 0),
             nodes: u64_at(bytes, 8),
-            records: u16_at(bytes, 16),
-            plies: u16_at(bytes, 18),
+            records: Some(u16_at(bytes, 16))
+                .filter(|&records| records <= plies.saturating_add(1))?,
+            plies,
             opening: bytes[20],
             white: Some(bytes[21]).filter(|&white| white <= 2)?,
             end: *End::ALL.get(usize::from(bytes[22]))?,

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
 use std::sync::Arc;
 
 use damier::board::{Color, Geometry};
@@ -11,7 +12,7 @@ use damier::rules::{English, Rules, Turkish, Variant};
 use damier::train::data::Output;
 use damier::train::record::{End, Head, Header, Record};
 
-use super::{Scratch, error, run};
+use super::{Scratch, damier, error, run};
 
 /// Numbers that look random (xorshift, Marsaglia 2003).
 struct Numbers(u64);
@@ -176,4 +177,98 @@ fn data_that_do_not_fit_are_refused() {
     let none = scratch.path("none/a.net");
     let told = error(&format!("fit {english} {small} --output {none}"));
     assert!(told.contains("cannot be written"), "{told}");
+}
+
+#[test]
+fn nothing_that_is_read_is_written_over() {
+    let scratch = Scratch::new("kept");
+    let games = scratch.path("a.new");
+    write_games::<English>(&games, Variant::English, 1, 30);
+    let data = fs::read(&games).unwrap();
+    let net = scratch.path("b.net");
+    let command = format!("fit {games} --hidden 16 --epochs 1");
+    for (args, expected) in [
+        (format!("--output {games}"), "--output"),
+        (format!("--output {net} --plot {games}"), "--plot"),
+        (format!("--output {net} --plot {net}"), "the same file is written by --output"),
+        (format!("--output {}", scratch.path("")), "it is no file"),
+    ] {
+        let told = error(&format!("{command} {args}"));
+        assert!(told.contains(expected), "{told}");
+    }
+    run(&format!("{command} --output {}", scratch.path("a")));
+    assert_eq!(fs::read(&games).unwrap(), data);
+    // Nothing unfinished is left.
+    assert_eq!(fs::read_dir(&scratch.0).unwrap().count(), 2);
+}
+
+#[test]
+fn two_fits_to_one_file_leave_the_weights_of_one() {
+    let scratch = Scratch::new("two");
+    let (games, net) = (scratch.path("a.games"), scratch.path("a.net"));
+    write_games::<English>(&games, Variant::English, 1, 200);
+    let fits =
+        [16, 64].map(|hidden| format!("fit {games} --hidden {hidden} --epochs 3 --output {net}"));
+    let alone = fits.each_ref().map(|fit| {
+        run(fit);
+        fs::read(&net).unwrap()
+    });
+    let children = fits.each_ref().map(|fit| damier(fit).stdout(Stdio::null()).spawn().unwrap());
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
+    assert!(alone.contains(&fs::read(&net).unwrap()));
+}
+
+#[test]
+fn weights_are_written_though_nobody_listens() {
+    let scratch = Scratch::new("deaf");
+    let (games, net) = (scratch.path("a.games"), scratch.path("a.net"));
+    write_games::<English>(&games, Variant::English, 1, 60);
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut fit = damier(&format!("fit {games} --hidden 16 --epochs 2 --output {net}"));
+    fit.stdout(writer).status().unwrap();
+    assert!(Weights::read::<English>(&fs::read(&net).unwrap()).is_ok());
+}
+
+/// Weights that have hardly learned are worth less than those that were there before.
+#[cfg(unix)]
+#[test]
+fn a_fit_that_has_not_seen_all_writes_nothing() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    use std::io::{BufRead, BufReader};
+    let scratch = Scratch::new("stopped");
+    let (games, net) = (scratch.path("a.games"), scratch.path("a.net"));
+    write_games::<English>(&games, Variant::English, 1, 5000);
+    fs::write(&net, "what was there").unwrap();
+    let mut fit = damier(&format!("fit {games} --hidden 512 --batch 1 --output {net}"));
+    let mut child = fit.stdout(Stdio::piped()).spawn().unwrap();
+    let mut head = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut head).unwrap();
+    assert!(head.starts_with("epoch"), "{head}");
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(fs::read(&net).unwrap(), b"what was there");
+    assert_eq!(fs::read_dir(&scratch.0).unwrap().count(), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_not_waited_for() {
+    use nix::sys::stat::Mode;
+    let scratch = Scratch::new("pipe");
+    let pipe = scratch.path("pipe");
+    nix::unistd::mkfifo(Path::new(&pipe), Mode::S_IRWXU).unwrap();
+    for args in [
+        format!("info {pipe}"),
+        format!("fit {pipe} --output {}", scratch.path("a.net")),
+        format!("selfplay --games 1 --nodes 10 --output {pipe}"),
+        format!("selfplay --games 1 --nodes 10 --output {pipe} --resume"),
+        String::from("selfplay --games 1 --nodes 10 --output /dev/null --resume"),
+    ] {
+        let told = error(&args);
+        assert!(told.contains(" is no file"), "{told}");
+    }
 }

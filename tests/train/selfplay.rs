@@ -61,9 +61,12 @@ fn a_file_that_was_torn_anywhere_is_gone_on_with() {
     // A crash of the machine may leave zeros where the last game should be.
     let mut zeros = whole.clone();
     zeros[whole.len() - 100..].fill(0);
-    fs::write(&path, &zeros).unwrap();
-    run(&format!("{command} --resume"));
-    assert!(fs::read(&path).unwrap() == whole);
+    for more in [0, 1, 40, 5000] {
+        zeros.resize(whole.len() + more, 0);
+        fs::write(&path, &zeros).unwrap();
+        run(&format!("{command} --resume"));
+        assert!(fs::read(&path).unwrap() == whole, "{more} more");
+    }
     // Fewer games are there already, more are added.
     run(&format!("{command} --games 3 --resume").replace("--games 8", ""));
     assert!(fs::read(&path).unwrap() == whole);
@@ -199,8 +202,15 @@ fn what_is_wrong_with_a_file_is_told() {
     fails(&changed(44), "its header is damaged");
     fails(&changed(second - 5), "a.games, byte 96: its game 0 is damaged");
     fails(&changed(second + 40), &format!("a.games, byte {second}: its game 1 is damaged"));
+    // So many records as the file has no bytes for: not what is torn off at its end.
+    fails(&changed(second + 17), &format!("a.games, byte {second}: its game 1 is damaged"));
     let without_first = [&whole[..HEADER], &whole[second..]].concat();
     fails(&without_first, "game 1 stands where game 0 should");
+    // A run that had no game leaves nothing.
+    let none = scratch.path("none.games");
+    let told =
+        error(&format!("selfplay --games 1 --plies 1 --within 1 --nodes 50 --output {none}"));
+    assert!(!fs::exists(&none).unwrap(), "{told}");
     // What is torn is told, and the rest is good.
     fs::write(&path, &whole[..whole.len() - 1]).unwrap();
     assert!(run(&info).contains("3 games"));

@@ -34,7 +34,7 @@ Examples:
 /// Fit weights to the games of files.
 ///
 /// The same files, options and seed make the same weights with any number of threads. Interrupted with
-/// Ctrl-C, it writes the weights as they are then.
+/// Ctrl-C, it writes the weights as they are then, if it has seen all positions once.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Fit {
@@ -94,6 +94,7 @@ impl Fit {
     fn fit<R: Rules>(&self) -> anyhow::Result<ExitCode> {
         let mut model = self.first_model::<R>()?;
         // What cannot be written should be known before the work.
+        self.keep_inputs()?;
         let output = Target::begin(&self.output)?;
         let plot = self.plot.as_deref().map(Target::begin).transpose()?;
         let samples = Samples::read::<R>(&self.data, self.lambda)?;
@@ -117,22 +118,41 @@ impl Fit {
             seed: self.seed,
         };
         let mut epochs = Vec::new();
-        let is_done = learn::<R>(&recipe, &samples, &mut model, &stop, &mut epochs)?;
+        let told = learn::<R>(&recipe, &samples, &mut model, &stop, &mut epochs)?;
+        if epochs.is_empty() {
+            tell("stopped before the end of the first epoch: nothing is written");
+            return Ok(ExitCode::from(INTERRUPTED));
+        }
         let quantized = quantize::<R>(&model, &samples, recipe.threads)?;
         let bytes = quantized.weights.write::<R>()?;
         output.finish(&bytes)?;
-        let mut out = io::stdout().lock();
-        write!(out, "{}", rounding(&quantized))?;
-        writeln!(out, "{}: {} bytes", self.output.display(), grouped(bytes.len() as u64))?;
-        out.flush()?;
         if let Some(target) = plot {
             target.finish(plot::svg(R::NAME, &epochs).as_bytes())?;
         }
+        let is_done = told.context(NO_STDOUT)?;
+        let size = grouped(bytes.len() as u64);
+        say(&format!("{}{}: {size} bytes", rounding(&quantized), self.output.display()))
+            .context(NO_STDOUT)?;
         if !is_done {
             tell("stopped: these are the weights as they were then");
             return Ok(ExitCode::from(INTERRUPTED));
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Refuses to write over what is read, or one thing over another.
+    fn keep_inputs(&self) -> anyhow::Result<()> {
+        let inputs = self.data.iter().chain(&self.from).map(|path| ("read", path));
+        let mut taken: Vec<_> = inputs.map(|(use_, path)| (use_, place(path))).collect();
+        for (option, path) in [("--output", Some(&self.output)), ("--plot", self.plot.as_ref())] {
+            let Some(path) = path else { continue };
+            let place = place(path);
+            if let Some((use_, _)) = taken.iter().find(|(_, other)| *other == place) {
+                bail!("{option} {}: the same file is {use_}", path.display());
+            }
+            taken.push(("written by --output", place));
+        }
+        Ok(())
     }
 
     /// The network that learning begins with.
@@ -150,26 +170,35 @@ impl Fit {
     }
 }
 
-/// Fits the model and tells each epoch in a line; was it not stopped?
+/// What a path leads to, if it is there or could be written.
+fn place(path: &Path) -> Option<PathBuf> {
+    let folder =
+        || path.parent().map(|it| if it.as_os_str().is_empty() { Path::new(".") } else { it });
+    path.canonicalize()
+        .ok()
+        .or_else(|| Some(folder()?.canonicalize().ok()?.join(path.file_name()?)))
+}
+
+fn say(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{text}").and_then(|()| out.flush())
+}
+
+/// Fits the model and tells each epoch in a line; was it not stopped? Where nobody listens any more, it
+/// learns to the end and tells that.
 fn learn<R: Rules>(
     recipe: &Recipe,
     samples: &Samples,
     model: &mut Model,
     stop: &AtomicBool,
     epochs: &mut Vec<Epoch>,
-) -> anyhow::Result<bool> {
+) -> anyhow::Result<io::Result<bool>> {
     let positions = samples.learned.len() as f64;
     let (start, mut meter) = (Instant::now(), Meter::start());
-    let mut failed = None;
+    let mut told = Ok(());
     let mut line = |meter: &Meter, text: &str| {
-        let written = meter.aside(|| {
-            let mut out = io::stdout().lock();
-            writeln!(out, "{text}").and_then(|()| out.flush())
-        });
-        if let Err(error) = written {
-            // Nobody reads any more.
-            stop.store(true, Relaxed);
-            failed = Some(error);
+        if told.is_ok() {
+            told = meter.aside(|| say(text));
         }
     };
     line(&meter, "epoch   learned  kept apart  error of result      rate  positions/s");
@@ -191,24 +220,28 @@ fn learn<R: Rules>(
             );
         }
     })?;
-    match failed {
-        Some(error) => Err(error.into()),
-        None => Ok(is_done),
-    }
+    Ok(told.map(|()| is_done))
 }
 
 /// What rounding has changed.
 fn rounding(quantized: &Quantized) -> String {
-    let Quantized { weights, mean_error, max_error, before, after } = quantized;
+    let Quantized { weights, is_man_100, mean_error, max_error, before, after } = quantized;
+    let man = if *is_man_100 {
+        "where a man more is worth 100 on average"
+    } else {
+        "as the positions do not tell what a man more is worth"
+    };
     format!(
         "rounded: scores differ by {mean_error:.2} centimen on average, {max_error:.2} at most; \
-         error of result {:.6}, was {:.6}\nunit: {} centimen are a logit of 1, where a man more is \
-         worth 100 on average\n",
+         error of result {:.6}, was {:.6}\nunit: {} centimen are a logit of 1, {man}\n",
         after.error, before.error, weights.unit
     )
 }
 
-/// A file to be written, under another name till it is whole.
+const NO_STDOUT: &str = "standard output cannot be written; the weights are";
+
+/// A file to be written, under another name till it is whole: one of this process' own, so that two
+/// which write the same file do not write into each other's.
 struct Target<'a> {
     path: &'a Path,
     new: PathBuf,
@@ -217,11 +250,14 @@ struct Target<'a> {
 
 impl<'a> Target<'a> {
     fn begin(path: &'a Path) -> anyhow::Result<Self> {
+        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            bail!("{} cannot be written: it is no file", path.display());
+        }
         let mut name = path.as_os_str().to_owned();
-        name.push(".new");
+        name.push(format!(".{}.part", std::process::id()));
         let new = PathBuf::from(name);
-        let file =
-            File::create(&new).with_context(|| format!("{} cannot be written", path.display()))?;
+        let file = File::create_new(&new)
+            .with_context(|| format!("{} cannot be written", path.display()))?;
         Ok(Self { path, new, file })
     }
 

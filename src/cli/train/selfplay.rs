@@ -1,5 +1,6 @@
 //! `damier train selfplay`: games of the engine against itself.
 
+use std::fs;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -133,6 +134,10 @@ impl Selfplay {
             Ok(())
         });
         drop(meter);
+        if result.is_err() && all.games == 0 {
+            // Nothing that another command could not begin anew. What cannot be removed does no harm.
+            let _ = fs::remove_file(&self.output);
+        }
         result?;
         tell(format_args!(
             "{} games ({} decisive), {} positions; in this run {:.0} positions/s a thread",

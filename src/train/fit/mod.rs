@@ -92,7 +92,11 @@ pub fn fit<R: Rules>(
 ) -> anyhow::Result<bool> {
     let learned = &samples.learned;
     if learned.is_empty() || samples.validation.is_empty() {
-        bail!("{} positions are too few to learn from", learned.len());
+        bail!(
+            "{} positions to learn from and {} of games kept apart are too few: more games are needed",
+            learned.len(),
+            samples.validation.len()
+        );
     }
     let batches = learned.len().div_ceil(recipe.batch);
     let steps = batches as u64 * u64::from(recipe.epochs);

@@ -23,6 +23,9 @@ const FOR_SHIFT: usize = 100_000;
 pub struct Quantized {
     /// The weights.
     pub weights: Weights,
+    /// Does their unit make a man more worth 100 centimen? Not if few positions have one, or if it is
+    /// worth next to nothing.
+    pub is_man_100: bool,
     /// The mean difference of the scores that both give positions, in centimen.
     pub mean_error: f64,
     /// The largest.
@@ -45,7 +48,8 @@ pub fn quantize<R: Rules>(
 ) -> Result<Quantized, WeightsError> {
     let apart = &samples.validation;
     let logits = wide_logits::<R>(model, apart, threads);
-    let mut weights = model.rounded::<R>(unit(apart, &logits));
+    let (unit, is_man_100) = unit(apart, &logits);
+    let mut weights = model.rounded::<R>(unit);
     let few = &samples.learned[..samples.learned.len().min(FOR_SHIFT)];
     let shifts = shifts::<R>(few, &wide_logits::<R>(model, few, threads), &weights)?;
     for (bias, shift) in weights.output_bias.iter_mut().zip(shifts) {
@@ -58,6 +62,7 @@ pub fn quantize<R: Rules>(
         errors.fold((0.0, 0.0), |(sum, most): (f64, f64), error| (sum + error, most.max(error)));
     Ok(Quantized {
         weights,
+        is_man_100,
         mean_error: sum / apart.len().max(1) as f64,
         max_error,
         before: mean(apart, logits.into_iter()),
@@ -96,8 +101,8 @@ fn shifts<R: Rules>(
     Ok(std::array::from_fn(|bucket| sums[bucket] / f64::max(counts[bucket], 1.0)))
 }
 
-/// The centimen for a logit of 1.
-fn unit(samples: &[Sample], logits: &[f64]) -> u16 {
+/// The centimen for a logit of 1; do they make a man more worth 100?
+fn unit(samples: &[Sample], logits: &[f64]) -> (u16, bool) {
     let (mut count, mut sum) = (0, 0.0);
     for (sample, logit) in samples.iter().zip(logits) {
         match sample.men_ahead() {
@@ -107,9 +112,10 @@ fn unit(samples: &[Sample], logits: &[f64]) -> u16 {
         }
     }
     if count < ENOUGH {
-        return PLAIN_UNIT;
+        return (PLAIN_UNIT, false);
     }
     let mean: f64 = sum / count as f64;
     // A man more that is no good would make everything else endless.
-    (100.0 / mean.max(100.0 / UNITS.1)).clamp(UNITS.0, UNITS.1).round() as u16
+    let unit = (100.0 / mean.max(100.0 / UNITS.1)).clamp(UNITS.0, UNITS.1);
+    (unit.round() as u16, unit > UNITS.0 && unit < UNITS.1)
 }

@@ -19,6 +19,8 @@ use crate::train::record::{Header, RECORD, Record};
 const APART: usize = 20;
 /// The scale of scores is found from so many positions of a file.
 const FOR_SCALE: usize = 200_000;
+/// Room is made for no more positions than this before they are read.
+const MOST_AHEAD: usize = 1 << 26;
 /// The scale of scores is looked for in these bounds, in centimen for a logit of 1.
 const SCALES: (f64, f64) = (10.0, 3000.0);
 
@@ -109,7 +111,9 @@ impl Samples {
         let (learned, validation) = (self.learned.len(), self.validation.len());
         let mut records = Vec::new();
         let mut count = 0;
-        self.learned.reserve_exact(games.rest() as usize / RECORD);
+        // A file may be longer than what is in it.
+        let most = games.rest() as usize / RECORD;
+        self.learned.reserve_exact(most.min(MOST_AHEAD));
         while let Some(head) = games.next::<R>(&mut records)? {
             count += 1;
             let list = if is_apart(header.seed, head.number) {

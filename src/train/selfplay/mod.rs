@@ -11,7 +11,9 @@ mod play;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::thread::{Builder, scope};
 
+use anyhow::Context;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::record::{Head, Header, Record};
@@ -90,7 +92,7 @@ pub type Played = (Head, Vec<Record>);
 /// Plays games till the goal is reached or it is stopped, each told in order.
 ///
 /// # Errors
-/// If there is no memory for a table, no opening can be found, or `tell` fails.
+/// If there is no memory for a table, the system gives too few threads, no opening can be found, or `tell` fails.
 pub fn generate<R: Rules>(
     recipe: &Recipe<R>,
     threads: usize,
@@ -112,16 +114,18 @@ pub fn generate<R: Rules>(
     let window = AHEAD * boards.len() as u64;
     let (numbers, drawn) = bounded(window as usize);
     let (sender, played) = unbounded();
-    std::thread::scope(|scope| {
+    scope(|scope| {
         // At the end of the loop, whatever ends it, there are no more numbers to wait for.
         let numbers = numbers;
-        for board in boards {
+        // This may end in many ways; none of them leaves searches behind.
+        let _end = Stops(control);
+        for (place, board) in boards.into_iter().enumerate() {
             let (drawn, sender) = (drawn.clone(), sender.clone());
-            scope.spawn(move || work(board, &drawn, &sender));
+            Builder::new()
+                .spawn_scoped(scope, move || work(board, &drawn, &sender))
+                .with_context(|| format!("the system gives no more than {place} threads"))?;
         }
         drop(sender);
-        // The loop may end in many ways; none of them leaves searches behind.
-        let _end = Stops(control);
         let mut given = next;
         let mut waiting = BTreeMap::new();
         loop {
