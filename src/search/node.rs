@@ -2,7 +2,7 @@
 
 use super::known::Told;
 use super::order::{Order, capture_score, quiet_score};
-use super::pruning::{is_far_above, probcut};
+use super::pruning::{is_far_above, is_far_below, probcut};
 use super::reduce::{forced_reply, may_be_singular, reduction, without_move};
 use super::table::{Bound, Entry};
 use super::tune::{self, MAX_PLY};
@@ -93,7 +93,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         let hangs = is_forced || has_capture(&pos.passed());
         if !PV && !hangs && !is_open && mode == Mode::Full && moves.len() > 1 {
             let eval = self.memory.eval.evaluate(pos, ply);
-            if is_far_above(eval, beta, depth) {
+            if is_far_above::<R>(eval, beta, depth) || is_far_below::<R>(eval, alpha, depth) {
                 return eval;
             }
             if let Some(probe) = probcut(eval, beta, depth) {

@@ -1,9 +1,12 @@
-//! The numbers of the search: depths in plies, margins in centimen.
+//! The numbers of the search: depths in plies, margins in centimen. TUNING.md has the matches that decided
+//! those which depend on the evaluation.
 //!
 //! They are constants, but for builds with the feature `tune`: there a process changes its own by the
 //! parameter `tune`, so that two processes can play a match between two settings.
 
 use std::time::Duration;
+
+use crate::rules::Rules;
 
 /// No line is followed further than this.
 pub(super) const MAX_PLY: usize = 250;
@@ -19,21 +22,40 @@ pub(super) const NODES_BETWEEN_CHECKS: u64 = 512;
 /// Where more time passes between two looks, the next comes after fewer nodes.
 pub(super) const LONG_BETWEEN_CHECKS: Duration = Duration::from_millis(4);
 
-macro_rules! parameters {
-    ($($(#[$doc:meta])* $name:ident = $value:expr;)+) => {
-        $(
-            $(#[$doc])*
-            #[cfg(not(feature = "tune"))]
-            #[inline(always)]
-            pub(super) const fn $name() -> i32 {
-                $value
-            }
-            $(#[$doc])*
+/// A number that is the same for all variants, or one that has its own for some of them.
+macro_rules! number {
+    ($(#[$doc:meta])* $name:ident = $value:expr) => {
+        $(#[$doc])*
+        #[cfg(not(feature = "tune"))]
+        #[inline(always)]
+        pub(super) const fn $name() -> i32 {
+            $value
+        }
+        $(#[$doc])*
+        #[cfg(feature = "tune")]
+        pub(super) fn $name() -> i32 {
+            changeable::get(changeable::Name::$name).unwrap_or($value)
+        }
+    };
+    ($(#[$doc:meta])* $name:ident = $value:expr, $($variant:literal => $own:expr),+) => {
+        $(#[$doc])*
+        #[inline(always)]
+        pub(super) fn $name<R: Rules>() -> i32 {
             #[cfg(feature = "tune")]
-            pub(super) fn $name() -> i32 {
-                changeable::get(changeable::Name::$name as usize)
+            if let Some(value) = changeable::get(changeable::Name::$name) {
+                return value;
             }
-        )+
+            match R::NAME {
+                $($variant => $own,)+
+                _ => $value,
+            }
+        }
+    };
+}
+
+macro_rules! parameters {
+    ($($(#[$doc:meta])* $name:ident = $value:expr $(, $variant:literal => $own:expr)*;)+) => {
+        $(number! { $(#[$doc])* $name = $value $(, $variant => $own)* })+
 
         #[cfg(feature = "tune")]
         mod changeable {
@@ -42,20 +64,24 @@ macro_rules! parameters {
             #[allow(non_camel_case_types)]
             pub(super) enum Name { $($name),+ }
 
-            const NUMBERS: &[(&str, i32)] = &[$((stringify!($name), $value)),+];
-            static VALUES: [AtomicI32; NUMBERS.len()] = [$(AtomicI32::new($value)),+];
+            const NAMES: &[&str] = &[$(stringify!($name)),+];
+            const UNCHANGED: i32 = i32::MIN;
+            static VALUES: [AtomicI32; NAMES.len()] =
+                [const { AtomicI32::new(UNCHANGED) }; NAMES.len()];
 
-            pub(super) fn get(index: usize) -> i32 {
-                VALUES[index].load(Relaxed)
+            /// What a number was changed to, if it was.
+            pub(super) fn get(name: Name) -> Option<i32> {
+                Some(VALUES[name as usize].load(Relaxed)).filter(|&value| value != UNCHANGED)
             }
 
-            /// Changes numbers of the search for this process, as `name=value,...` says; all others are
-            /// as they are in the program. Nothing changes if the text has anything else.
+            /// Changes numbers of the search for this process, in all variants, as `name=value,...`
+            /// says; all others are as they are in the program. Nothing changes if the text has
+            /// anything else.
             pub(crate) fn set(text: &str) -> Option<()> {
-                let mut values: Vec<i32> = NUMBERS.iter().map(|number| number.1).collect();
+                let mut values = [UNCHANGED; NAMES.len()];
                 for change in text.split(',').filter(|change| !change.is_empty()) {
                     let (name, value) = change.split_once('=')?;
-                    let index = NUMBERS.iter().position(|number| number.0 == name)?;
+                    let index = NAMES.iter().position(|&own| own == name)?;
                     values[index] = value.parse().ok()?;
                 }
                 for (place, value) in VALUES.iter().zip(values) {
@@ -124,9 +150,13 @@ parameters! {
     iir_depth = 4;
 
     /// Reverse futility up to this depth.
-    futility_depth = 4;
+    futility_depth = 4, "spanish" => 6;
     /// By how much the evaluation has to be above beta for each ply of depth.
-    futility_margin = 45;
+    futility_margin = 45, "spanish" => 30;
+    /// A fail low by the evaluation up to this depth.
+    below_depth = 5, "normal" => 3, "turkish" => 3;
+    /// By how much the evaluation has to be below alpha for each ply of depth.
+    below_margin = 70, "turkish" => 130;
     /// Probcut from this depth on.
     probcut_depth = 12;
     /// How deep its probe goes, in percent of the depth.
