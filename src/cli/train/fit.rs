@@ -51,11 +51,11 @@ pub(super) struct Fit {
     #[arg(long, value_name = "N", value_parser = read_hidden)]
     hidden: Option<usize>,
     /// How often each position is seen.
-    #[arg(long, value_name = "N", default_value_t = 8,
+    #[arg(long, value_name = "N", default_value_t = 16,
           value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
     /// Positions between two changes of the weights.
-    #[arg(long, value_name = "N", default_value_t = 8192,
+    #[arg(long, value_name = "N", default_value_t = 4096,
           value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     batch: u32,
     /// How far a change goes at first; at the end it is a hundredth of this.
@@ -67,7 +67,7 @@ pub(super) struct Fit {
     #[arg(long, value_name = "DECAY", default_value_t = 0.1, value_parser = read_decay)]
     decay: f32,
     /// How much the result of the game counts against the score of the search, from 0 to 1.
-    #[arg(long, value_name = "PART", default_value_t = 0.5, value_parser = read_part)]
+    #[arg(long, value_name = "PART", default_value_t = 0.25, value_parser = read_part)]
     lambda: f32,
     /// How many threads share the work.
     #[arg(long, value_name = "N", default_value_t = 2,

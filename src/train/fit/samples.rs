@@ -20,7 +20,7 @@ const APART: usize = 20;
 /// The scale of scores is found from so many positions of a file.
 const FOR_SCALE: usize = 200_000;
 /// Room is made for no more positions than this before they are read.
-const MOST_AHEAD: usize = 1 << 26;
+const MOST_AHEAD: usize = 1 << 24;
 /// The scale of scores is looked for in these bounds, in centimen for a logit of 1.
 const SCALES: (f64, f64) = (10.0, 3000.0);
 
