@@ -198,6 +198,14 @@ fn an_engine_tells_the_unit_of_what_judges() {
             let other = i32::from(same_for_all::<International>().unit);
             assert_eq!(told("eval-file", path.to_str().unwrap()), other);
             assert_eq!(told("eval-file", ""), own);
+            // A file that was written anew is read when it is named again.
+            let path = std::env::temp_dir().join(format!("damier-eval-{}.net", std::process::id()));
+            for unit in [other, 77] {
+                let weights = Weights { unit: unit as u16, ..same_for_all::<International>() };
+                fs::write(&path, weights.write::<International>().unwrap()).unwrap();
+                assert_eq!(told("eval-file", path.to_str().unwrap()), unit);
+            }
+            fs::remove_file(path).unwrap();
         }
     }
 }

@@ -133,8 +133,11 @@ impl Engine {
                 Numbering::Pydraughts => self.core().pydraughts(),
             };
         }
-        let faults = [self.set_bitbases(&before, &after), self.set_evaluation(&before, &after)];
-        if knowledge::of(&after) != knowledge::of(&before) {
+        // A file that is named again may have become another.
+        let is_named = row.name == "eval-file" && !after.eval_file.is_empty();
+        let faults =
+            [self.set_bitbases(&before, &after), self.set_evaluation(&before, &after, is_named)];
+        if is_named || knowledge::of(&after) != knowledge::of(&before) {
             // What was found with other knowledge is not right, and positions of another variant may
             // have the same keys.
             self.new_game();
@@ -166,12 +169,18 @@ impl Engine {
         })
     }
 
-    /// Judges in another way if the variant or what is said about that has changed. Tells what is
-    /// wrong with the file of weights: the old one stays, but for one of another variant.
-    fn set_evaluation(&mut self, before: &Settings, after: &Settings) -> Option<String> {
+    /// Judges in another way if the variant or what is said about that has changed, or if the file of
+    /// weights was named. Tells what is wrong with it: the old weights stay, but for those of another
+    /// variant.
+    fn set_evaluation(
+        &mut self,
+        before: &Settings,
+        after: &Settings,
+        is_named: bool,
+    ) -> Option<String> {
         self.core().set_evaluation(after.evaluation);
         let key = |it: &Settings| (it.variant, it.eval_file.clone());
-        if key(before) == key(after) {
+        if !is_named && key(before) == key(after) {
             return None;
         }
         self.core().set_weights(&after.eval_file).err().map(|error| {
