@@ -92,6 +92,9 @@ impl Fit {
     }
 
     fn fit<R: Rules>(&self) -> anyhow::Result<ExitCode> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&stop);
+        ctrlc::set_handler(move || told.store(true, Relaxed)).context("cannot catch Ctrl-C")?;
         let mut model = self.first_model::<R>()?;
         // What cannot be written should be known before the work.
         self.keep_inputs()?;
@@ -106,9 +109,6 @@ impl Fit {
             grouped(samples.learned.len() as u64),
             grouped(samples.validation.len() as u64)
         ));
-        let stop = Arc::new(AtomicBool::new(false));
-        let told = Arc::clone(&stop);
-        ctrlc::set_handler(move || told.store(true, Relaxed)).context("cannot catch Ctrl-C")?;
         let recipe = Recipe {
             epochs: self.epochs,
             batch: self.batch as usize,
