@@ -208,8 +208,10 @@ fn what_is_wrong_with_a_file_is_told() {
     fails(&without_first, "game 1 stands where game 0 should");
     // A run that had no game leaves nothing.
     let none = scratch.path("none.games");
-    let told =
-        error(&format!("selfplay --games 1 --plies 1 --within 1 --nodes 50 --output {none}"));
+    // By these weights who is to move is always two and a half men ahead.
+    let told = error(&format!(
+        "selfplay --games 1 --within 100 --eval-file tests/data/eval/normal.net --nodes 50 --output {none}"
+    ));
     assert!(!fs::exists(&none).unwrap(), "{told}");
     // What is torn is told, and the rest is good.
     fs::write(&path, &whole[..whole.len() - 1]).unwrap();
