@@ -57,6 +57,10 @@ macro_rules! parameters {
     ($($(#[$doc:meta])* $name:ident = $value:expr $(, $variant:literal => $own:expr)*;)+) => {
         $(number! { $(#[$doc])* $name = $value $(, $variant => $own)* })+
 
+        /// The variants that have numbers of their own.
+        #[cfg(test)]
+        const OWN: &[&str] = &[$($($variant,)*)+];
+
         #[cfg(feature = "tune")]
         mod changeable {
             use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
@@ -177,4 +181,19 @@ parameters! {
 /// iterations and took most of the nodes.
 pub(super) fn haste(stable: i32, share_of_nodes: f64) -> f64 {
     (0.6 + 0.1 * f64::from(stable.min(6))) * (0.6 + 0.6 * share_of_nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{English, International, Turkish, Variant};
+
+    #[test]
+    fn numbers_of_their_own_are_those_of_variants() {
+        for name in OWN {
+            assert!(Variant::ALL.iter().any(|variant| variant.name() == *name), "{name}");
+        }
+        assert_eq!((below_margin::<English>(), below_margin::<Turkish>()), (70, 130));
+        assert_eq!((below_depth::<English>(), below_depth::<International>()), (5, 3));
+    }
 }
