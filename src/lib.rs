@@ -6,6 +6,7 @@
 pub mod board;
 mod random;
 pub mod score;
+mod words;
 pub mod work;
 
 #[macro_use]

@@ -68,7 +68,11 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
                 Told::Nothing => {}
             }
         }
-        // 4. The table.
+        // 4. The moves. They are generated before the table is asked, which may have to come from afar.
+        let mut moves = MoveList::new();
+        tell_moves(pos, &mut moves);
+        let moves = moves.as_slice();
+        // 5. The table.
         let key = self.table_key();
         let entry = self.shared.table.probe(key);
         let is_whole = !matches!(mode, Mode::Without(_));
@@ -78,10 +82,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
                 return score;
             }
         }
-        // 5. The moves, and the draws by rule, which come after a lost position.
-        let mut moves = MoveList::new();
-        tell_moves(pos, &mut moves);
-        let moves = moves.as_slice();
+        // 6. The draws by rule, which come after a lost position.
         if moves.is_empty() {
             return Score::loss_in(ply);
         }
@@ -89,7 +90,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         if self.path.is_drawn(pos) {
             return Score::DRAW;
         }
-        // 6. Cuts without a move.
+        // 7. Cuts without a move.
         let hangs = is_forced || has_capture(&pos.passed());
         if !PV && !hangs && !is_open && mode == Mode::Full && moves.len() > 1 {
             let eval = self.memory.eval.evaluate(pos, ply);
@@ -110,7 +111,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         if is_whole && moves.len() > 1 {
             depth -= without_move(depth, entry);
         }
-        // 7. The move loop.
+        // 8. The move loop.
         let old_alpha = alpha;
         let mut order = Order::new(moves, entry.and_then(|entry| entry.best));
         let mut best = -Score::INFINITE;
@@ -178,7 +179,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
                 }
             }
         }
-        // 8. What was learnt.
+        // 9. What was learnt.
         if !is_whole {
             return if nth == 0 { Score::loss_in(ply) } else { best };
         }

@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use super::prefetch::prefetch;
 use crate::score::Score;
+use crate::words::Words;
 
 /// Why there is no table of that size.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -108,13 +109,11 @@ impl Entry {
 const CLUSTER: usize = 4;
 
 /// Entries that share a place: half a cache line.
-#[derive(Default)]
-#[repr(align(32))]
-struct Cluster([AtomicU64; CLUSTER]);
+type Cluster = [AtomicU64; CLUSTER];
 
 /// The transposition table.
 pub struct Table {
-    clusters: Vec<Cluster>,
+    words: Words,
     age: AtomicU8,
 }
 
@@ -126,25 +125,22 @@ impl Table {
     pub fn new(mib: usize) -> Result<Self, TableError> {
         let error = TableError::NoMemory { mib };
         let bytes = mib.max(1).checked_mul(1 << 20).ok_or(error.clone())?;
-        let count = bytes / size_of::<Cluster>();
-        let mut clusters = Vec::new();
-        clusters.try_reserve_exact(count).map_err(|_| error)?;
-        clusters.resize_with(count, Cluster::default);
-        Ok(Self { clusters, age: AtomicU8::new(0) })
+        let words = Words::new(bytes / size_of::<AtomicU64>()).map_err(|_| error)?;
+        Ok(Self { words, age: AtomicU8::new(0) })
     }
 
     /// Its size in MiB.
     pub fn mib(&self) -> usize {
-        (self.clusters.len() * size_of::<Cluster>()) >> 20
+        (self.words.len() * size_of::<AtomicU64>()) >> 20
     }
 
     /// Forgets everything, with so many threads.
     pub fn clear(&self, threads: usize) {
-        let share = self.clusters.len().div_ceil(threads.max(1));
+        let share = self.words.len().div_ceil(threads.max(1));
         std::thread::scope(|scope| {
-            for part in self.clusters.chunks(share) {
-                let clear = || {
-                    for entry in part.iter().flat_map(|cluster| &cluster.0) {
+            for part in self.words.chunks(share) {
+                let clear = move || {
+                    for entry in part {
                         entry.store(0, Ordering::Relaxed);
                     }
                 };
@@ -165,8 +161,9 @@ impl Table {
 
     #[inline(always)]
     fn cluster(&self, key: u64) -> &Cluster {
+        let (clusters, _) = self.words.as_chunks();
         // The high bits choose the place, the low ones are kept in the entry.
-        &self.clusters[((u128::from(key) * self.clusters.len() as u128) >> 64) as usize]
+        &clusters[((u128::from(key) * clusters.len() as u128) >> 64) as usize]
     }
 
     /// Asks for the memory of a key that will be probed soon.
@@ -178,7 +175,7 @@ impl Table {
     /// What is stored under a key.
     #[inline(always)]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        self.cluster(key).0.iter().find_map(|entry| {
+        self.cluster(key).iter().find_map(|entry| {
             let word = entry.load(Ordering::Relaxed);
             if check_of(word) == check_of(key) { Entry::unpack(word) } else { None }
         })
@@ -189,9 +186,9 @@ impl Table {
     pub fn store(&self, key: u64, mut entry: Entry) {
         let age = u64::from(self.age.load(Ordering::Relaxed));
         let cluster = self.cluster(key);
-        let mut place = &cluster.0[0];
+        let mut place = &cluster[0];
         let mut least = i64::MAX;
-        for candidate in &cluster.0 {
+        for candidate in cluster {
             let word = candidate.load(Ordering::Relaxed);
             if check_of(word) == check_of(key) && field(word, BOUND_SHIFT, 2) != 0 {
                 let deeper = field(word, DEPTH_SHIFT, 7) as i32 - entry.depth;

@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::words::Words;
 
 /// Too little memory for a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -24,13 +25,11 @@ pub struct TableError {
 type Entry = [AtomicU64; 4];
 
 /// One cache line: an entry for what is deepest, one for what is newest.
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Entry; 2]);
+type Bucket = [Entry; 2];
 
 /// Counts of positions met before.
 pub struct Table {
-    buckets: Vec<Bucket>,
+    words: Words,
 }
 
 impl Table {
@@ -39,18 +38,16 @@ impl Table {
     /// # Errors
     /// If there is no memory for it.
     pub fn new(mib: usize) -> Result<Self, TableError> {
-        let len = (mib << 20) / size_of::<Bucket>();
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(len.max(1)).map_err(|_| TableError { mib })?;
-        buckets.resize_with(len.max(1), Bucket::default);
-        Ok(Self { buckets })
+        let buckets = ((mib << 20) / size_of::<Bucket>()).max(1);
+        let words = Words::new(buckets * size_of::<Bucket>() / size_of::<AtomicU64>());
+        Ok(Self { words: words.map_err(|_| TableError { mib })? })
     }
 
     /// The count of a position, if it is known at this depth.
     #[inline]
     pub(super) fn get<R: Rules>(&self, pos: &Position<R>, depth: u32) -> Option<u64> {
         let words = words(pos);
-        self.bucket(pos).0.iter().find_map(|entry| {
+        self.bucket(pos).iter().find_map(|entry| {
             let data = entry[3].load(Relaxed);
             let known = data as u8 == tag(pos, depth)
                 && (0..3).all(|word| entry[word].load(Relaxed) == words[word] ^ data);
@@ -66,8 +63,8 @@ impl Table {
             return;
         }
         let bucket = self.bucket(pos);
-        let kept_depth = (bucket.0[0][3].load(Relaxed) as u8) >> 1;
-        let entry = &bucket.0[usize::from(u32::from(kept_depth) > depth)];
+        let kept_depth = (bucket[0][3].load(Relaxed) as u8) >> 1;
+        let entry = &bucket[usize::from(u32::from(kept_depth) > depth)];
         let data = count << 8 | u64::from(tag(pos, depth));
         for (word, value) in words(pos).into_iter().enumerate() {
             entry[word].store(value ^ data, Relaxed);
@@ -77,8 +74,10 @@ impl Table {
 
     #[inline(always)]
     fn bucket<R: Rules>(&self, pos: &Position<R>) -> &Bucket {
-        let at = (u128::from(pos.key()) * self.buckets.len() as u128) >> 64;
-        &self.buckets[at as usize]
+        let (entries, _) = self.words.as_chunks();
+        let (buckets, _) = entries.as_chunks();
+        let at = (u128::from(pos.key()) * buckets.len() as u128) >> 64;
+        &buckets[at as usize]
     }
 }
 
