@@ -72,6 +72,8 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         let mut moves = MoveList::new();
         tell_moves(pos, &mut moves);
         let moves = moves.as_slice();
+        let is_forced = moves.first().is_some_and(|&mv| pos.captured(mv) != 0);
+        let hangs = is_forced || has_capture(&pos.passed());
         // 5. The table.
         let key = self.table_key();
         let entry = self.shared.table.probe(key);
@@ -86,12 +88,10 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
         if moves.is_empty() {
             return Score::loss_in(ply);
         }
-        let is_forced = pos.captured(moves[0]) != 0;
         if self.path.is_drawn(pos) {
             return Score::DRAW;
         }
         // 7. Cuts without a move.
-        let hangs = is_forced || has_capture(&pos.passed());
         if !PV && !hangs && !is_open && mode == Mode::Full && moves.len() > 1 {
             let eval = self.memory.eval.evaluate(pos, ply);
             if is_far_above::<R>(eval, beta, depth) || is_far_below::<R>(eval, alpha, depth) {
