@@ -68,12 +68,15 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
                 Told::Nothing => {}
             }
         }
-        // 4. The moves. They are generated before the table is asked, which may have to come from afar.
+        // 4. The moves, and the evaluation where nothing hangs: they come before the table is asked, whose
+        // answer has a long way through memory.
         let mut moves = MoveList::new();
         tell_moves(pos, &mut moves);
         let moves = moves.as_slice();
         let is_forced = moves.first().is_some_and(|&mv| pos.captured(mv) != 0);
         let hangs = is_forced || has_capture(&pos.passed());
+        let may_cut = !PV && !hangs && !is_open && mode == Mode::Full && moves.len() > 1;
+        let eval = may_cut.then(|| self.memory.eval.evaluate(pos, ply));
         // 5. The table.
         let key = self.table_key();
         let entry = self.shared.table.probe(key);
@@ -92,8 +95,7 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
             return Score::DRAW;
         }
         // 7. Cuts without a move.
-        if !PV && !hangs && !is_open && mode == Mode::Full && moves.len() > 1 {
-            let eval = self.memory.eval.evaluate(pos, ply);
+        if let Some(eval) = eval {
             if is_far_above::<R>(eval, beta, depth) || is_far_below::<R>(eval, alpha, depth) {
                 return eval;
             }
