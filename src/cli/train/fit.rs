@@ -29,7 +29,7 @@ After the last the weights are rounded, and what that changes is told.
 
 Examples:
   damier train fit turkish.games --output turkish.net
-  damier train fit a.games b.games --hidden 256 --lambda 0.4 --plot curve.svg --output new.net";
+  damier train fit a.games b.games --hidden 64 --lambda 0.4 --plot curve.svg --output new.net";
 
 /// Fit weights to the games of files.
 ///
@@ -47,7 +47,7 @@ pub(super) struct Fit {
     /// Where the weights are written; a file that is there is replaced.
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
-    /// The size of the network: a multiple of 16 from 16 to 512; 128, or that of --from.
+    /// The size of the network: a multiple of 16 from 16 to 512; 256, or that of --from.
     #[arg(long, value_name = "N", value_parser = read_hidden)]
     hidden: Option<usize>,
     /// How often each position is seen.
@@ -158,7 +158,7 @@ impl Fit {
     /// The network that learning begins with.
     fn first_model<R: Rules>(&self) -> anyhow::Result<Model> {
         let Some(path) = &self.from else {
-            return Ok(Model::new(self.hidden.unwrap_or(128), self.seed));
+            return Ok(Model::new(self.hidden.unwrap_or(256), self.seed));
         };
         let weights = file::read::<R>(path)?;
         match self.hidden {

@@ -3,7 +3,7 @@
 //! | header | bytes | |
 //! | --- | --- | --- |
 //! | 0 | 8 | `damierNN` |
-//! | 8 | 2 | version of the form, 1 |
+//! | 8 | 2 | version of the form, 2 |
 //! | 10 | 2 | `hidden`: a multiple of 16 from 16 to 512 |
 //! | 12 | 2 | `unit`: centimen for a logit of 1, from 1 |
 //! | 14 | 2 | zeros |
@@ -16,8 +16,8 @@
 //! | --- | --- | --- |
 //! | biases of the sums | `hidden` of `i16` | |
 //! | rows | 4 * squares * `hidden` of `i16` | for our men, their men, our kings, their kings: a row for each square of the board, by ascending bit |
-//! | output weights | 8 * 2 * `hidden` of `i16` | for each bucket: the weights of the color to move, then of the other; from -127 to 127 |
-//! | output biases | 8 of `i32` | |
+//! | output weights | 32 * 2 * `hidden` of `i16` | for each bucket: the weights of the color to move, then of the other; from -127 to 127 |
+//! | output biases | 32 of `i32` | |
 //!
 //! What the numbers mean is told in [`shape`](super::shape). A square holds one piece at most, so the
 //! largest sum is the bias and for each square the largest of its four weights, if that is positive;
@@ -31,7 +31,7 @@ use crate::board::{Geometry, each_bit};
 use crate::rules::{Rules, rules_hash};
 
 const MAGIC: &[u8; 8] = b"damierNN";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 /// The bytes of the header.
 const HEADER: usize = 64;
 /// Where the checksum is.
@@ -117,7 +117,7 @@ pub struct Weights {
     /// What each input adds to the sums: `[256][hidden]`. Rows of bits that are no squares are not
     /// stored, and 0 when read.
     pub rows: Vec<i16>,
-    /// `[8][2 * hidden]`.
+    /// `[32][2 * hidden]`.
     pub output: Vec<i16>,
     /// What the output begins with.
     pub output_bias: [i32; BUCKETS],

@@ -23,7 +23,7 @@ pub struct Network<R: Rules> {
     bias: Vec<Lane>,
     /// `[256][len]`
     rows: Vec<Lane>,
-    /// `[8][2][len]`
+    /// `[32][2][len]`
     output: Vec<Lane>,
     output_bias: [i64; BUCKETS],
     rules: std::marker::PhantomData<R>,
@@ -150,7 +150,7 @@ impl<R: Rules> Net<R> {
         let len = network.len;
         let (white, black) = self.sums[2 * slot * len..][..2 * len].split_at(len);
         let (ours, theirs) = if pos.turn().is_white() { (white, black) } else { (black, white) };
-        let bucket = bucket::<R>((pieces.white | pieces.black).count_ones());
+        let bucket = bucket(pos);
         let weights = &network.output[2 * bucket * len..][..2 * len];
         network.output_bias[bucket] + kernel::output(ours, theirs, weights)
     }

@@ -31,7 +31,9 @@ pub const QB: i32 = 64;
 /// What stands for 1 in the output.
 pub const SCALE: i64 = QA as i64 * QA as i64 * QB as i64;
 /// How many sets of output weights there are.
-pub const BUCKETS: usize = 8;
+pub const BUCKETS: usize = 4 * COUNTS;
+/// For so many counts of pieces.
+const COUNTS: usize = 8;
 /// How many inputs a perspective has, with those of bits that are no squares.
 pub const INPUTS: usize = 256;
 /// The largest size of an output weight. Its product with a clipped sum fits in 16 bits.
@@ -41,12 +43,21 @@ pub const HIDDEN: RangeInclusive<usize> = 16..=512;
 /// They are a multiple of this.
 pub const HIDDEN_STEP: usize = 16;
 
-/// Which output weights judge a position with so many pieces: 0 for the fewest.
+/// Which output weights judge a position: `8 * kings + count`, with 1 in `kings` if the color to move has a
+/// king and 2 if the other has, and the count from 0 for the fewest pieces to 7.
 #[inline(always)]
-pub fn bucket<R: Rules>(pieces: u32) -> usize {
+pub fn bucket<R: Rules>(pos: &Position<R>) -> usize {
+    let has_king = |color| usize::from(pos.kings(color) != 0);
+    let kings = has_king(pos.turn()) + 2 * has_king(!pos.turn());
+    kings * COUNTS + count::<R>(pos.occupied().count_ones())
+}
+
+/// Which count so many pieces are.
+#[inline(always)]
+fn count<R: Rules>(pieces: u32) -> usize {
     let start = const { 2 * (R::HOME_ROWS.end - R::HOME_ROWS.start) * R::Geometry::ROW_LENGTH };
     // Any setup may be judged, also one with more pieces than the start.
-    ((pieces as usize).saturating_sub(1) * BUCKETS / start).min(BUCKETS - 1)
+    ((pieces as usize).saturating_sub(1) * COUNTS / start).min(COUNTS - 1)
 }
 
 /// The inputs that are 1 as a color sees the position, each once.
@@ -74,10 +85,21 @@ mod tests {
     use crate::rules::{English, International, Variant};
 
     #[test]
-    fn buckets_go_from_one_piece_to_the_start() {
-        assert_eq!([1, 3, 4, 24].map(bucket::<English>), [0, 0, 1, 7]);
-        assert_eq!([1, 5, 6, 40].map(bucket::<International>), [0, 0, 1, 7]);
-        assert_eq!([0, 50].map(bucket::<International>), [0, 7]);
+    fn counts_go_from_one_piece_to_the_start() {
+        assert_eq!([1, 3, 4, 24].map(count::<English>), [0, 0, 1, 7]);
+        assert_eq!([1, 5, 6, 40].map(count::<International>), [0, 0, 1, 7]);
+        assert_eq!([0, 50].map(count::<International>), [0, 7]);
+    }
+
+    #[test]
+    fn buckets_tell_who_has_kings() {
+        let start = Position::<English>::start();
+        let [white, black] = Color::BOTH.map(|color| start.pieces(color));
+        let kings = [0, white, black, white | black];
+        let of =
+            |turn| kings.map(|kings| bucket(&Position::<English>::new(white, black, kings, turn)));
+        assert_eq!(of(Color::White), [7, 15, 23, 31]);
+        assert_eq!(of(Color::Black), [7, 23, 15, 31]);
     }
 
     #[test]
@@ -92,7 +114,6 @@ mod tests {
                 });
                 assert_eq!(seen[0], seen[1]);
                 assert_eq!(seen[0].len() as u32, start.occupied().count_ones());
-                assert_eq!(bucket::<R>(start.occupied().count_ones()), BUCKETS - 1);
             });
         }
     }

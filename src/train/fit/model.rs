@@ -39,7 +39,7 @@ impl Layout {
         start..start + self.hidden
     }
 
-    /// The output weights of all buckets: `[8][2 * hidden]`.
+    /// The output weights of all buckets: `[32][2 * hidden]`.
     pub(super) fn output(self) -> Range<usize> {
         let start = self.bias().end;
         start..start + BUCKETS * 2 * self.hidden
@@ -51,7 +51,7 @@ impl Layout {
         start..start + 2 * self.hidden
     }
 
-    /// What outputs begin with: `[8]`.
+    /// What outputs begin with: `[32]`.
     pub(super) fn output_bias(self) -> Range<usize> {
         let start = self.output().end;
         start..start + BUCKETS

@@ -173,7 +173,7 @@ impl Sample {
 
     /// Which output weights judge it.
     pub(super) fn bucket<R: Rules>(&self) -> usize {
-        bucket::<R>((self.white | self.black).count_ones())
+        bucket(&self.position::<R>())
     }
 
     /// The same with left and right changed.
