@@ -105,7 +105,8 @@ fn what_is_recorded_is_quiet_undecided_and_has_the_right_result() {
     let scratch = Scratch::new("records");
     for &variant in Variant::ALL {
         let path = scratch.path(variant.name());
-        run(&format!("selfplay --variant {variant} --positions 1500 --nodes 100 --output {path}"));
+        let command = format!("selfplay --variant {variant} --hand --positions 1500 --nodes 100");
+        run(&format!("{command} --output {path}"));
         dispatch!(variant, R => {
             let bitbases = Bitbases::<R>::new(embedded().into_iter().collect());
             let all = games::<R>(&path);
