@@ -4,9 +4,12 @@
 use std::io;
 use std::ops::Deref;
 use std::slice;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use memmap2::{MmapMut, MmapRaw};
+
+/// So many words are in the smallest page of any system.
+const PAGE: usize = 4096 / size_of::<AtomicU64>();
 
 /// Words that are 0 at first, on large pages where the system has them: a table is asked at random
 /// places, and most pages of 4 KiB would not be known to the processor (Linux has large ones for
@@ -25,7 +28,10 @@ impl Words {
         if let Err(error) = map.advise(memmap2::Advice::HugePage) {
             log::debug!("no large pages: {error}");
         }
-        Ok(Self(map))
+        let words = Self(map);
+        // The pages are asked for now, which may take long, and not in the middle of a search.
+        words.iter().step_by(PAGE).for_each(|word| word.store(0, Ordering::Relaxed));
+        Ok(words)
     }
 }
 
