@@ -11,10 +11,10 @@ use std::time::Instant;
 
 use common::library;
 use common::random::Random;
-use damier::board::{Color, Geometry, each_bit};
+use damier::board::{Color, each_bit};
 use damier::engine::Engine;
 use damier::engine::settings::Parameter;
-use damier::eval::net::shape::{BUCKETS, QA, SCALE, bucket, features};
+use damier::eval::net::shape::{BUCKETS, INPUTS, QA, SCALE, bucket, features, inputs};
 use damier::eval::net::{self, Net, Network, Weights, file};
 use damier::eval::{Evaluate, Evaluator};
 use damier::movegen::legal_moves;
@@ -28,12 +28,9 @@ const LONGEST_GAME: usize = 150;
 /// Weights from -`most` to `most`, on squares only.
 fn random_weights<R: Rules>(hidden: usize, most: i16, random: &mut Random) -> Weights {
     let mut number = |most: i16| random.below(2 * most as usize + 1) as i16 - most;
-    let mut rows = vec![0; 256 * hidden];
-    for group in 0..4 {
-        for bit in each_bit(R::Geometry::BOARD) {
-            let row = group * 64 + bit.trailing_zeros() as usize;
-            rows[row * hidden..][..hidden].fill_with(|| number(most));
-        }
+    let mut rows = vec![0; INPUTS * hidden];
+    for row in inputs::<R>() {
+        rows[row * hidden..][..hidden].fill_with(|| number(most));
     }
     Weights {
         hidden,
@@ -261,7 +258,7 @@ fn a_file_is_read_or_refused_with_its_name() {
         ("eval", ": it is no file"),
         ("eval/none.net", ": No such file"),
         ("bad/weights/text.net", ": it is no file of weights"),
-        ("bad/weights/short.net", ": it has 7000 bytes, and 8672 were expected"),
+        ("bad/weights/short.net", ": it has 7000 bytes, and 11872 were expected"),
         ("bad/weights/damaged.net", ": it is damaged: its checksum is "),
         ("bad/weights/rules.net", ": it was made for other rules of normal"),
     ] {

@@ -3,7 +3,7 @@
 //! | header | bytes | |
 //! | --- | --- | --- |
 //! | 0 | 8 | `damierNN` |
-//! | 8 | 2 | version of the form, 2 |
+//! | 8 | 2 | version of the form, 3 |
 //! | 10 | 2 | `hidden`: a multiple of 16 from 16 to 512 |
 //! | 12 | 2 | `unit`: centimen for a logit of 1, from 1 |
 //! | 14 | 2 | zeros |
@@ -15,9 +15,11 @@
 //! | then | numbers | |
 //! | --- | --- | --- |
 //! | biases of the sums | `hidden` of `i16` | |
-//! | rows | 4 * squares * `hidden` of `i16` | for our men, their men, our kings, their kings: a row for each square of the board, by ascending bit |
+//! | rows | 6 * squares * `hidden` of `i16` | for our men and their men where nobody has a king, then for our men, their men, our kings and their kings where somebody has: a row for each square of the board, by ascending bit |
 //! | output weights | 32 * 2 * `hidden` of `i16` | for each bucket: the weights of the color to move, then of the other; from -127 to 127 |
 //! | output biases | 32 of `i32` | |
+//!
+//! In version 2, which is read as well, the first two of these six are not there: they are as the next two.
 //!
 //! What the numbers mean is told in [`shape`](super::shape). A square holds one piece at most, so the
 //! largest sum is the bias and for each square the largest of its four weights, if that is positive;
@@ -26,19 +28,21 @@
 
 use thiserror::Error;
 
-use super::shape::{BUCKETS, HIDDEN, HIDDEN_STEP, INPUTS, OUTPUT_MAX};
+use super::shape::{BUCKETS, GROUPS, HIDDEN, HIDDEN_STEP, INPUTS, OUTPUT_MAX, STAGE, inputs};
 use crate::board::{Geometry, each_bit};
 use crate::rules::{Rules, rules_hash};
 
 const MAGIC: &[u8; 8] = b"damierNN";
-const VERSION: u16 = 2;
+const VERSION: u16 = 3;
+/// Men have the same rows in both stages.
+const ONE_STAGE: u16 = 2;
 /// The bytes of the header.
 const HEADER: usize = 64;
 /// Where the checksum is.
 const CHECKSUM: std::ops::Range<usize> = 40..48;
 
 /// No file is longer, in bytes.
-pub const LONGEST: usize = length(64, *HIDDEN.end());
+pub const LONGEST: usize = length(VERSION, 64, *HIDDEN.end());
 
 /// What is wrong with weights, or with a file of them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -47,7 +51,7 @@ pub enum WeightsError {
     #[error("it is no file of weights: it does not begin with damierNN")]
     Magic,
     /// It is of another time.
-    #[error("it has version {0}, and this program reads version {VERSION}")]
+    #[error("it has version {0}, and this program reads versions {ONE_STAGE} and {VERSION}")]
     Version(u16),
     /// It is shorter or longer than it says.
     #[error("it has {there} bytes, and {expected} were expected")]
@@ -114,12 +118,12 @@ pub struct Weights {
     pub unit: u16,
     /// What each sum begins with: `[hidden]`.
     pub bias: Vec<i16>,
-    /// What each input adds to the sums: `[256][hidden]`. Rows of bits that are no squares are not
+    /// What each input adds to the sums: `[512][hidden]`. Rows of what no position has are not
     /// stored, and 0 when read.
     pub rows: Vec<i16>,
     /// `[32][2 * hidden]`.
     pub output: Vec<i16>,
-    /// What the output begins with.
+    /// What the output begins with, for each bucket.
     pub output_bias: [i32; BUCKETS],
 }
 
@@ -137,8 +141,7 @@ impl Weights {
         bytes[12..14].copy_from_slice(&self.unit.to_le_bytes());
         bytes[16..16 + R::NAME.len()].copy_from_slice(R::NAME.as_bytes());
         bytes[32..40].copy_from_slice(&rules_hash::<R>().to_le_bytes());
-        let rows =
-            stored_rows::<R>().flat_map(|row| &self.rows[row * self.hidden..][..self.hidden]);
+        let rows = inputs::<R>().flat_map(|row| &self.rows[row * self.hidden..][..self.hidden]);
         for number in self.bias.iter().chain(rows).chain(&self.output) {
             bytes.extend_from_slice(&number.to_le_bytes());
         }
@@ -164,8 +167,9 @@ impl Weights {
         };
         let short = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
         let long = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| head[at + byte]));
-        if short(8) != VERSION {
-            return Err(WeightsError::Version(short(8)));
+        let version = short(8);
+        if ![ONE_STAGE, VERSION].contains(&version) {
+            return Err(WeightsError::Version(version));
         }
         let name: Vec<u8> = head[16..32].iter().copied().take_while(|&byte| byte != 0).collect();
         if name != R::NAME.as_bytes() {
@@ -173,7 +177,7 @@ impl Weights {
             return Err(WeightsError::Variant { there, expected: R::NAME });
         }
         let hidden = check_hidden(usize::from(short(10)))?;
-        let expected = length(R::Geometry::SQUARES, hidden) as u64;
+        let expected = length(version, R::Geometry::SQUARES, hidden) as u64;
         if there != expected {
             return Err(WeightsError::Length { there, expected });
         }
@@ -184,21 +188,25 @@ impl Weights {
         if long(32) != rules_hash::<R>() {
             return Err(WeightsError::Rules(R::NAME));
         }
-        let weights = Self::read_numbers::<R>(rest, hidden, short(12));
+        let weights = Self::read_numbers::<R>(rest, version, hidden, short(12));
         weights.check::<R>()?;
         Ok(weights)
     }
 
     /// Reads what comes after the header, which is as long as it has to be.
-    fn read_numbers<R: Rules>(bytes: &[u8], hidden: usize, unit: u16) -> Self {
+    fn read_numbers<R: Rules>(bytes: &[u8], version: u16, hidden: usize, unit: u16) -> Self {
         let (shorts, longs) = bytes.split_at(bytes.len() - 4 * BUCKETS);
         let mut numbers = shorts.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
         let bias = numbers.by_ref().take(hidden).collect();
         let mut rows = vec![0; INPUTS * hidden];
-        for row in stored_rows::<R>() {
+        for row in inputs::<R>().filter(|&row| version != ONE_STAGE || row >= STAGE) {
             for (place, number) in rows[row * hidden..][..hidden].iter_mut().zip(&mut numbers) {
                 *place = number;
             }
+        }
+        if version == ONE_STAGE {
+            let men = STAGE * hidden..(STAGE + STAGE / 2) * hidden;
+            rows.copy_within(men, 0);
         }
         let output = numbers.collect();
         let output_bias = std::array::from_fn(|bucket| {
@@ -241,23 +249,20 @@ impl Weights {
     /// The smallest and the largest value of a sum that pieces on the board can make.
     fn extremes<R: Rules>(&self, sum: usize) -> [i32; 2] {
         let bias = i32::from(self.bias[sum]);
-        each_bit(R::Geometry::BOARD).fold([bias; 2], |[low, high], bit| {
-            let weights = (0..4).map(|group| {
-                let row = group * 64 + bit.trailing_zeros() as usize;
-                i32::from(self.rows[row * self.hidden + sum])
-            });
-            let (least, most) =
-                weights.fold((0, 0), |(least, most), it| (it.min(least), it.max(most)));
-            [low + least, high + most]
-        })
+        let of = |groups: &[usize]| {
+            each_bit(R::Geometry::BOARD).fold([bias; 2], |[low, high], bit| {
+                let weights = groups.iter().map(|group| {
+                    let row = group * 64 + bit.trailing_zeros() as usize;
+                    i32::from(self.rows[row * self.hidden + sum])
+                });
+                let (least, most) =
+                    weights.fold((0, 0), |(least, most), it| (it.min(least), it.max(most)));
+                [low + least, high + most]
+            })
+        };
+        let [one, other] = GROUPS.map(of);
+        [one[0].min(other[0]), one[1].max(other[1])]
     }
-}
-
-/// The rows that a file has, in its order.
-fn stored_rows<R: Rules>() -> impl Iterator<Item = usize> {
-    (0..4).flat_map(|group| {
-        each_bit(R::Geometry::BOARD).map(move |bit| group * 64 + bit.trailing_zeros() as usize)
-    })
 }
 
 fn check_hidden(hidden: usize) -> Result<usize, WeightsError> {
@@ -268,9 +273,10 @@ fn check_hidden(hidden: usize) -> Result<usize, WeightsError> {
     }
 }
 
-/// The length of a file in bytes.
-const fn length(squares: usize, hidden: usize) -> usize {
-    HEADER + 2 * hidden * (1 + 4 * squares + 2 * BUCKETS) + 4 * BUCKETS
+/// The length of a file of some version in bytes.
+const fn length(version: u16, squares: usize, hidden: usize) -> usize {
+    let men = if version == ONE_STAGE { 0 } else { GROUPS[0].len() };
+    HEADER + 2 * hidden * (1 + (men + GROUPS[1].len()) * squares + 2 * BUCKETS) + 4 * BUCKETS
 }
 
 /// The checksum of a file, whatever it says itself.

@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use super::format::{Weights, WeightsError};
 use super::kernel::{self, Change, Lane, WIDTH};
-use super::shape::{BUCKETS, SCALE, bucket};
+use super::shape::{BUCKETS, SCALE, STAGE, bucket, stage};
 use crate::board::{Bits, Color, Geometry, each_bit};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::score::Score;
 
 /// Sums are kept for so many plies; positions of a longer line take the places of the first.
-const SLOTS: usize = 128;
+const PLIES: usize = 128;
+/// For each stage a slot for each ply: sums of one stage are no way to those of the other.
+const SLOTS: usize = 2 * PLIES;
 
 /// Weights that were found to be right for a variant. All threads read the same.
 #[derive(Debug)]
@@ -21,7 +23,7 @@ pub struct Network<R: Rules> {
     unit: i64,
     /// `[len]`
     bias: Vec<Lane>,
-    /// `[256][len]`
+    /// `[512][len]`
     rows: Vec<Lane>,
     /// `[32][2][len]`
     output: Vec<Lane>,
@@ -88,8 +90,14 @@ impl Pieces {
         let place = bit.trailing_zeros() as u16;
         let turned = const { 63 - R::Geometry::BOARD.leading_zeros() as u16 } - place;
         let kind = if self.kings & bit != 0 { 128 } else { 0 };
+        let kind = kind + (self.stage() * STAGE) as u16;
         let theirs = if self.black & bit != 0 { 64 } else { 0 };
         [kind + theirs + place, kind + (64 - theirs) + turned]
+    }
+
+    #[inline(always)]
+    fn stage(&self) -> usize {
+        stage(self.kings)
     }
 
     /// The squares on which something else stands.
@@ -101,8 +109,8 @@ impl Pieces {
 
 /// The trained evaluation of one thread.
 ///
-/// It keeps the sums of the last position that was judged at each ply, and the pieces they were made
-/// of. A position is judged from the sums of the one most like it: its parent's, its grandparent's,
+/// It keeps the sums of the last position that was judged at each ply and stage, and the pieces they were
+/// made of. A position is judged from the sums of the one most like it: its parent's, its grandparent's,
 /// those of a sibling, or the bare biases. What the search does in between does not matter.
 #[derive(Debug)]
 pub struct Net<R: Rules> {
@@ -143,8 +151,8 @@ impl<R: Rules> Net<R> {
     /// the search the position stands; whatever it is, the result is the same.
     #[inline]
     pub fn logit(&mut self, pos: &Position<R>, ply: usize) -> i64 {
-        let slot = ply % SLOTS;
         let pieces = Pieces::of(pos);
+        let slot = pieces.stage() * PLIES + ply % PLIES;
         self.update(slot, &pieces);
         let network = &*self.network;
         let len = network.len;
@@ -185,11 +193,15 @@ impl<R: Rules> Net<R> {
     #[inline(always)]
     fn source(&self, slot: usize, pieces: &Pieces) -> (usize, Bits) {
         let differences = |from: usize| self.pieces[from].differences(pieces);
-        let parent = slot.wrapping_sub(1) % SLOTS;
+        let earlier = |plies: usize| {
+            let start = slot / PLIES * PLIES;
+            start + slot.wrapping_sub(plies) % PLIES
+        };
+        let parent = earlier(1);
         let mut best = (parent, differences(parent));
         let mut fewest = best.1.count_ones();
         if fewest > 2 {
-            for from in [slot, slot.wrapping_sub(2) % SLOTS, SLOTS] {
+            for from in [slot, earlier(2), SLOTS] {
                 let differences = differences(from);
                 let count = differences.count_ones();
                 if count < fewest {

@@ -3,8 +3,9 @@
 //! The network sees a position twice: as the color to move, and as the other. A perspective sees the
 //! board turned by half a turn for Black, so that its own men always move up. Inputs of a
 //! perspective are pieces on squares, each 0 or 1: `group * 64 + bit`, with the groups 0 our men, 1
-//! their men, 2 our kings, 3 their kings, and the bit of the square in the layout of the variant's
-//! [`Geometry`], after turning.
+//! their men where nobody has a king, and 4 our men, 5 their men, 6 our kings, 7 their kings where
+//! somebody has (2 and 3 are never), and the bit of the square in the layout of the variant's
+//! [`Geometry`], after turning. A king changes what the men are worth: so each has rows of its own.
 //!
 //! | step | numbers | scale |
 //! | --- | --- | --- |
@@ -34,8 +35,12 @@ pub const SCALE: i64 = QA as i64 * QA as i64 * QB as i64;
 pub const BUCKETS: usize = 4 * COUNTS;
 /// For so many counts of pieces.
 const COUNTS: usize = 8;
-/// How many inputs a perspective has, with those of bits that are no squares.
-pub const INPUTS: usize = 256;
+/// Inputs of a stage, with those of bits that are no squares: nobody has a king, or somebody.
+pub(super) const STAGE: usize = 4 * 64;
+/// How many inputs a perspective has, with those that no position has.
+pub const INPUTS: usize = 2 * STAGE;
+/// The groups that are, by stages.
+pub(crate) const GROUPS: [&[usize]; 2] = [&[0, 1], &[4, 5, 6, 7]];
 /// The largest size of an output weight. Its product with a clipped sum fits in 16 bits.
 pub const OUTPUT_MAX: i16 = 127;
 /// How many sums a perspective may have.
@@ -67,9 +72,23 @@ pub fn features<R: Rules>(
 ) -> impl Iterator<Item = usize> + use<R> {
     let (us, them) = (perspective, !perspective);
     let groups = [pos.men(us), pos.men(them), pos.kings(us), pos.kings(them)];
+    let stage = stage(pos.all_kings());
     groups.into_iter().enumerate().flat_map(move |(group, set)| {
         each_bit(seen::<R>(set, perspective))
-            .map(move |bit| group * 64 + bit.trailing_zeros() as usize)
+            .map(move |bit| stage * STAGE + group * 64 + bit.trailing_zeros() as usize)
+    })
+}
+
+/// 0 if nobody has a king, 1 if somebody has.
+#[inline(always)]
+pub(super) fn stage(kings: Bits) -> usize {
+    usize::from(kings != 0)
+}
+
+/// The inputs of the squares of a board that some position has, in ascending order.
+pub fn inputs<R: Rules>() -> impl Iterator<Item = usize> {
+    GROUPS.into_iter().flatten().flat_map(|group| {
+        each_bit(R::Geometry::BOARD).map(move |bit| group * 64 + bit.trailing_zeros() as usize)
     })
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::board::{Geometry, each_bit};
 use crate::eval::net::Weights;
-use crate::eval::net::shape::{BUCKETS, INPUTS, OUTPUT_MAX, QA, QB, SCALE};
+use crate::eval::net::shape::{BUCKETS, GROUPS, INPUTS, OUTPUT_MAX, QA, QB, SCALE, inputs};
 use crate::random::Random;
 use crate::rules::Rules;
 
@@ -28,7 +28,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// What inputs add to the sums: `[256][hidden]`.
+    /// What inputs add to the sums: `[512][hidden]`.
     pub(super) fn rows(self) -> Range<usize> {
         0..INPUTS * self.hidden
     }
@@ -115,10 +115,11 @@ impl Model {
         };
         let output_bias = &self.numbers[layout.output_bias()];
         let mut rows = round(layout.rows(), QA);
-        for bit in each_bit(!R::Geometry::BOARD) {
-            for group in 0..4 {
-                let row = group * 64 + bit.trailing_zeros() as usize;
-                rows[row * layout.hidden..][..layout.hidden].fill(0);
+        let mut is_there = [false; INPUTS];
+        inputs::<R>().for_each(|row| is_there[row] = true);
+        for (row, is_there) in rows.chunks_exact_mut(layout.hidden).zip(is_there) {
+            if !is_there {
+                row.fill(0);
             }
         }
         Weights {
@@ -138,14 +139,19 @@ impl Model {
         let hidden = self.layout.hidden;
         for sum in 0..hidden {
             let bias = self.numbers[self.layout.bias()][sum];
-            let mut ends = [bias.min(0.0), bias.max(0.0)];
-            for bit in each_bit(R::Geometry::BOARD) {
-                let at = |group: usize| (group * 64 + bit.trailing_zeros() as usize) * hidden + sum;
-                let weights = [0, 1, 2, 3].map(|group| self.numbers[at(group)]);
-                ends[0] += weights.into_iter().fold(0.0, f32::min);
-                ends[1] += weights.into_iter().fold(0.0, f32::max);
-            }
-            let most = ends[1].max(-ends[0]);
+            let most = |groups: &[usize]| {
+                let mut ends = [bias.min(0.0), bias.max(0.0)];
+                for bit in each_bit(R::Geometry::BOARD) {
+                    let square = bit.trailing_zeros() as usize;
+                    let weights = groups.iter().map(|group| group * 64 + square);
+                    let weights = weights.map(|row| self.numbers[row * hidden + sum]);
+                    ends[0] += weights.clone().fold(0.0, f32::min);
+                    ends[1] += weights.fold(0.0, f32::max);
+                }
+                ends[1].max(-ends[0])
+            };
+            let [men, kings] = GROUPS.map(most);
+            let most = men.max(kings);
             if most > MOST_SUM {
                 let factor = MOST_SUM / most;
                 self.numbers[self.layout.bias()][sum] *= factor;
@@ -170,9 +176,9 @@ mod tests {
         let again = Model::of(&weights);
         assert_eq!(again.rounded::<International>(100), weights);
         let rows = model.layout.rows();
-        let board =
-            |at: usize| <International as Rules>::Geometry::BOARD >> (at / 32 % 64) & 1 != 0;
-        for at in (0..model.numbers.len()).filter(|&at| !rows.contains(&at) || board(at)) {
+        let there: Vec<_> = inputs::<International>().collect();
+        let is_there = |at: usize| !rows.contains(&at) || there.contains(&(at / 32));
+        for at in (0..model.numbers.len()).filter(|&at| is_there(at)) {
             let step = if model.layout.output().contains(&at) { 64.0 } else { 255.0 };
             assert!((model.numbers[at] - again.numbers[at]).abs() <= 0.51 / step, "{at}");
         }

@@ -5,7 +5,7 @@ use crate::rules::{Brazilian, English, International, Variant};
 fn weights<R: Rules>(hidden: usize) -> Weights {
     let number = |seed: usize| (seed * 7919 % 401) as i16 - 200;
     let mut rows = vec![0; INPUTS * hidden];
-    for row in stored_rows::<R>() {
+    for row in inputs::<R>() {
         for (i, place) in rows[row * hidden..][..hidden].iter_mut().enumerate() {
             *place = number(row * hidden + i);
         }
@@ -26,7 +26,7 @@ fn what_is_written_is_read_in_every_variant() {
         dispatch!(variant, R => {
             let weights = weights::<R>(48);
             let file = weights.write::<R>().unwrap();
-            assert_eq!(file.len(), length(<R as Rules>::Geometry::SQUARES, 48));
+            assert_eq!(file.len(), length(VERSION, <R as Rules>::Geometry::SQUARES, 48));
             assert!(file.len() <= LONGEST);
             assert_eq!(Weights::read::<R>(&file), Ok(weights));
         });
@@ -63,10 +63,10 @@ fn what_is_wrong_is_told() {
         (b"damierBB".to_vec(), "it is no file of weights: it does not begin with damierNN"),
         (Vec::new(), "it is no file of weights: it does not begin with damierNN"),
         (file[..40].to_vec(), "it has 40 bytes, and 64 were expected"),
-        (changed(8, &[3]), "it has version 3, and this program reads version 2"),
+        (changed(8, &[1]), "it has version 1, and this program reads versions 2 and 3"),
         (changed(10, &[17]), "17 sums are not a multiple of 16 from 16 to 512"),
         (changed(10, &[0, 0]), "0 sums are not a multiple of 16 from 16 to 512"),
-        (changed(10, &[32]), "it has 6368 bytes, and 12544 were expected"),
+        (changed(10, &[32]), "it has 8416 bytes, and 16640 were expected"),
         (changed(12, &[0]), "the unit is 0"),
         (changed(16, b"\x1b[0m"), "it is for the variant \\u{1b}[0mish, and not for english"),
         (changed(32, &[0; 8]), "it was made for other rules of english"),
@@ -85,9 +85,9 @@ fn sums_that_may_overflow_are_not_written() {
     let mut high = weights::<International>(16);
     high.rows.fill(0);
     high.bias.fill(32_767 - 50 * 600);
-    for row in stored_rows::<International>() {
+    for row in inputs::<International>() {
         // Of the pieces of a square only one can stand there.
-        high.rows[16 * row + 5] = [600, 500, -9, 0][row / 64];
+        high.rows[16 * row + 5] = [600, 500, 0, 0, 500, -9, 600, 0][row / 64];
     }
     assert!(high.write::<International>().is_ok());
     high.bias[5] += 1;
@@ -96,4 +96,19 @@ fn sums_that_may_overflow_are_not_written() {
     high.bias[5] = -32_768;
     let overflow = WeightsError::Overflow { sum: 5, value: -32_768 - 50 * 9 };
     assert_eq!(high.write::<International>(), Err(overflow));
+}
+
+#[test]
+fn files_of_one_stage_are_read() {
+    let mut weights = weights::<English>(16);
+    let men = STAGE * 16..(STAGE + 128) * 16;
+    weights.rows.copy_within(men, 0);
+    let file = weights.write::<English>().unwrap();
+    // As it was in version 2: the rows of men are there once.
+    let rows = HEADER + 2 * 16;
+    let mut old = [&file[..rows], &file[rows + 2 * 16 * 64..]].concat();
+    old[8] = 2;
+    let hash = checksum(&old);
+    old[CHECKSUM].copy_from_slice(&hash.to_le_bytes());
+    assert_eq!(Weights::read::<English>(&old), Ok(weights));
 }
