@@ -265,4 +265,11 @@ fn a_file_is_read_or_refused_with_its_name() {
         let told = read(name).unwrap_err();
         assert!(told.starts_with(reason), "{told}");
     }
+    // What is far too long is not read to its end, and its length is told all the same.
+    let path = std::env::temp_dir().join(format!("damier-long-{}.net", std::process::id()));
+    fs::write(&path, same_for_all::<International>().write::<International>().unwrap()).unwrap();
+    fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(10_000_000).unwrap();
+    let told = file::read::<International>(&path).unwrap_err().to_string();
+    fs::remove_file(&path).unwrap();
+    assert!(told.ends_with("it has 10000000 bytes, and 11872 were expected"), "{told}");
 }

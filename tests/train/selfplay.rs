@@ -218,3 +218,21 @@ fn what_is_wrong_with_a_file_is_told() {
     fs::write(&path, &whole[..whole.len() - 1]).unwrap();
     assert!(run(&info).contains("3 games"));
 }
+
+#[test]
+fn weights_are_known_by_the_bytes_of_their_file() {
+    let scratch = Scratch::new("known");
+    for (file, variant) in [
+        ("tests/data/eval/normal.net", Variant::International),
+        ("src/eval/data/normal.net", Variant::International),
+        ("src/eval/data/brazilian.net", Variant::Brazilian),
+    ] {
+        let bytes = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+        let path = scratch.path(&format!("{}.games", xxhash_rust::xxh3::xxh3_64(&bytes)));
+        run(&format!(
+            "selfplay --variant {variant} --games 1 --within 300 --nodes 20 --eval-file {file} --output {path}"
+        ));
+        let (header, _) = Games::open(Path::new(&path)).unwrap();
+        assert_eq!(header.evaluation, xxhash_rust::xxh3::xxh3_64(&bytes), "{file}");
+    }
+}

@@ -1,7 +1,7 @@
 //! `damier train fit`: weights from games.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -98,8 +98,8 @@ impl Fit {
         let mut model = self.first_model::<R>()?;
         // What cannot be written should be known before the work.
         self.keep_inputs()?;
-        let output = Target::begin(&self.output)?;
-        let plot = self.plot.as_deref().map(Target::begin).transpose()?;
+        let output = Target::begin(&self.output, model.file_length::<R>())?;
+        let plot = self.plot.as_deref().map(|path| Target::begin(path, 0)).transpose()?;
         let samples = Samples::read::<R>(&self.data, self.lambda)?;
         for source in &samples.files {
             tell(source);
@@ -248,22 +248,50 @@ struct Target<'a> {
     file: File,
 }
 
+/// So many unfinished files may be left by processes that had the same number and were killed.
+const MOST_LEFT: u32 = 1000;
+
 impl<'a> Target<'a> {
-    fn begin(path: &'a Path) -> anyhow::Result<Self> {
+    /// Makes room for so many bytes.
+    fn begin(path: &'a Path, room: usize) -> anyhow::Result<Self> {
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             bail!("{} cannot be written: it is no file", path.display());
         }
-        let mut name = path.as_os_str().to_owned();
-        name.push(format!(".{}.part", std::process::id()));
-        let new = PathBuf::from(name);
-        let file = File::create_new(&new)
-            .with_context(|| format!("{} cannot be written", path.display()))?;
-        Ok(Self { path, new, file })
+        let create = |number: u32| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(format!(".{}-{number}.part", std::process::id()));
+            let new = PathBuf::from(name);
+            File::create_new(&new).map(|file| (new, file))
+        };
+        let is_taken = |made: &io::Result<_>| {
+            made.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists)
+        };
+        let mut made = create(0);
+        for number in 1..MOST_LEFT {
+            if !is_taken(&made) {
+                break;
+            }
+            made = create(number);
+        }
+        let unwritten = || format!("{} cannot be written", path.display());
+        let (new, file) = made.with_context(unwritten)?;
+        let mut target = Self { path, new, file };
+        target.file.write_all(&vec![0; room]).with_context(unwritten)?;
+        Ok(target)
     }
 
+    /// Gives the file its bytes and its name.
     fn finish(mut self, bytes: &[u8]) -> anyhow::Result<()> {
-        let written = self.file.write_all(bytes).and_then(|()| fs::rename(&self.new, self.path));
-        written.with_context(|| format!("{} cannot be written", self.path.display()))
+        self.write(bytes).with_context(|| format!("{} cannot be written", self.path.display()))
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.rewind()?;
+        self.file.write_all(bytes)?;
+        self.file.set_len(bytes.len() as u64)?;
+        // What was renamed has to be there after a power cut, too.
+        self.file.sync_all()?;
+        fs::rename(&self.new, self.path)
     }
 }
 
@@ -293,4 +321,23 @@ fn read_decay(text: &str) -> Result<f32, String> {
 fn read_part(text: &str) -> Result<f32, String> {
     let part = text.parse().ok().filter(|part| (0.0..=1.0).contains(part));
     part.ok_or_else(|| String::from("expected a number from 0 to 1"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_process_of_the_same_number_left_is_no_hindrance() {
+        let folder = std::env::temp_dir().join(format!("damier-target-{}", std::process::id()));
+        fs::create_dir(&folder).unwrap();
+        let path = folder.join("a.net");
+        std::mem::forget(Target::begin(&path, 10).unwrap());
+        Target::begin(&path, 10).unwrap().finish(b"short").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"short");
+        drop(Target::begin(&path, 0).unwrap());
+        // What was left, and what was written.
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

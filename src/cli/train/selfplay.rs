@@ -187,10 +187,11 @@ impl Selfplay {
     /// What judges positions, and what it is known by.
     fn evaluator<R: Rules>(&self) -> anyhow::Result<(Evaluator<R>, u64)> {
         if let Some(path) = &self.eval_file {
-            return Ok(trained(&file::read::<R>(path)?)?);
+            let (bytes, weights) = file::bytes::<R>(path)?;
+            return Ok(trained(&bytes, &weights)?);
         }
         match embedded_file::<R>().filter(|_| !self.hand) {
-            Some(bytes) => Ok(trained(&Weights::read::<R>(bytes)?)?),
+            Some(bytes) => Ok(trained(bytes, &Weights::read::<R>(bytes)?)?),
             None => Ok((Evaluator::Hand, 0)),
         }
     }
@@ -209,9 +210,9 @@ fn catch_interrupts() -> anyhow::Result<(Arc<Control>, Arc<AtomicBool>)> {
 }
 
 /// What judges positions by the weights of a file, and what the file is known by.
-fn trained<R: Rules>(weights: &Weights) -> Result<(Evaluator<R>, u64), WeightsError> {
+fn trained<R: Rules>(file: &[u8], weights: &Weights) -> Result<(Evaluator<R>, u64), WeightsError> {
     let network = Arc::new(Network::new(weights)?);
-    Ok((Evaluator::of(Some(network)), xxh3_64(&weights.write::<R>()?)))
+    Ok((Evaluator::of(Some(network)), xxh3_64(file)))
 }
 
 /// Reads `8` or `6-9`.

@@ -34,6 +34,14 @@ enum LoadFault {
 /// # Errors
 /// If it cannot be read, or has no weights of this variant.
 pub fn read<R: Rules>(path: &Path) -> Result<Weights, LoadError> {
+    bytes::<R>(path).map(|(_, weights)| weights)
+}
+
+/// The bytes of a file, and the weights they are.
+///
+/// # Errors
+/// If it cannot be read, or has no weights of this variant.
+pub fn bytes<R: Rules>(path: &Path) -> Result<(Vec<u8>, Weights), LoadError> {
     read_checked::<R>(path).map_err(|source| LoadError { path: path.to_owned(), source })
 }
 
@@ -42,16 +50,25 @@ pub fn read<R: Rules>(path: &Path) -> Result<Weights, LoadError> {
 /// # Errors
 /// If it cannot be read, or has no weights of this variant.
 pub fn network<R: Rules>(path: &Path) -> Result<Arc<Network<R>>, LoadError> {
-    let network = read_checked::<R>(path).and_then(|weights| Ok(Network::new(&weights)?));
+    let network = read_checked::<R>(path).and_then(|(_, weights)| Ok(Network::new(&weights)?));
     network.map(Arc::new).map_err(|source| LoadError { path: path.to_owned(), source })
 }
 
-fn read_checked<R: Rules>(path: &Path) -> Result<Weights, LoadFault> {
+fn read_checked<R: Rules>(path: &Path) -> Result<(Vec<u8>, Weights), LoadFault> {
     // Some things would be waited for, others have no end.
-    if !fs::metadata(path)?.is_file() {
+    let metadata = fs::metadata(path)?;
+    if !metadata.is_file() {
         return Err(LoadFault::NoFile);
     }
     let mut bytes = Vec::new();
     File::open(path)?.take(LONGEST as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(Weights::read::<R>(&bytes)?)
+    match Weights::read::<R>(&bytes) {
+        Ok(weights) => Ok((bytes, weights)),
+        Err(WeightsError::Length { there, expected }) => {
+            // A longer file is not read to its end.
+            let there = there.max(metadata.len());
+            Err(WeightsError::Length { there, expected }.into())
+        }
+        Err(error) => Err(error.into()),
+    }
 }

@@ -80,6 +80,9 @@ pub enum WeightsError {
     /// The rules have changed.
     #[error("it was made for other rules of {0}")]
     Rules(&'static str),
+    /// Something is where there should be nothing.
+    #[error("byte {0} is not 0, and has no meaning")]
+    Rest(usize),
     /// The network has no such size.
     #[error("{0} sums are not a multiple of 16 from 16 to 512")]
     Hidden(usize),
@@ -162,7 +165,7 @@ impl Weights {
         if file.len() < MAGIC.len() || !file.starts_with(MAGIC) {
             return Err(WeightsError::Magic);
         }
-        let Some((head, rest)) = file.split_at_checked(HEADER) else {
+        let Some((head, numbers)) = file.split_at_checked(HEADER) else {
             return Err(WeightsError::Length { there, expected: HEADER as u64 });
         };
         let short = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
@@ -188,7 +191,11 @@ impl Weights {
         if long(32) != rules_hash::<R>() {
             return Err(WeightsError::Rules(R::NAME));
         }
-        let weights = Self::read_numbers::<R>(rest, version, hidden, short(12));
+        let mut rest = (14..16).chain(16 + name.len()..32).chain(CHECKSUM.end..HEADER);
+        if let Some(at) = rest.find(|&at| head[at] != 0) {
+            return Err(WeightsError::Rest(at));
+        }
+        let weights = Self::read_numbers::<R>(numbers, version, hidden, short(12));
         weights.check::<R>()?;
         Ok(weights)
     }
@@ -213,6 +220,11 @@ impl Weights {
             i32::from_le_bytes(std::array::from_fn(|byte| longs[4 * bucket + byte]))
         });
         Self { hidden, unit, bias, rows, output, output_bias }
+    }
+
+    /// The bytes of a file with so many sums.
+    pub const fn file_length<R: Rules>(hidden: usize) -> usize {
+        length(VERSION, R::Geometry::SQUARES, hidden)
     }
 
     /// Can the network be evaluated, whatever the position?

@@ -12,6 +12,8 @@ use crate::rules::Rules;
 pub(super) const MOST: f32 = OUTPUT_MAX as f32 / QB as f32;
 /// Sums of no position are larger, so that those of a file, rounded, fit in 16 bits.
 const MOST_SUM: f32 = 32_000.0 / QA as f32;
+/// The centimen for a logit of 1 that a network begins with.
+const PLAIN_UNIT: u16 = 150;
 /// The size of a row's weights at first.
 const FIRST_ROWS: f32 = 0.05;
 /// The biases of sums at first: within what is not clipped.
@@ -68,6 +70,8 @@ impl Layout {
 pub struct Model {
     /// Where its numbers are.
     pub layout: Layout,
+    /// Centimen for a logit of 1 where positions do not tell.
+    pub(super) unit: u16,
     /// All of them.
     pub(super) numbers: Vec<f32>,
 }
@@ -84,7 +88,7 @@ impl Model {
         draw(layout.rows(), FIRST_ROWS);
         draw(layout.output(), FIRST_OUTPUT / (2.0 * hidden as f32).sqrt());
         numbers[layout.bias()].fill(FIRST_BIAS);
-        Self { layout, numbers }
+        Self { layout, unit: PLAIN_UNIT, numbers }
     }
 
     /// A network with the weights of a file.
@@ -97,7 +101,12 @@ impl Model {
         numbers.extend(shorts(&weights.bias, QA));
         numbers.extend(shorts(&weights.output, QB));
         numbers.extend(weights.output_bias.map(|bias| bias as f32 / SCALE as f32));
-        Self { layout, numbers }
+        Self { layout, unit: weights.unit, numbers }
+    }
+
+    /// The bytes of its file.
+    pub fn file_length<R: Rules>(&self) -> usize {
+        Weights::file_length::<R>(self.layout.hidden)
     }
 
     /// Makes all weights smaller by a factor; biases stay.

@@ -9,8 +9,6 @@ use crate::eval::net::shape::{BUCKETS, SCALE};
 use crate::eval::net::{Net, Network, Weights, WeightsError};
 use crate::rules::Rules;
 
-/// The centimen for a logit of 1 where samples do not tell.
-const PLAIN_UNIT: u16 = 150;
 /// So many positions with a man more tell it.
 const ENOUGH: usize = 50;
 /// Its bounds.
@@ -48,7 +46,7 @@ pub fn quantize<R: Rules>(
 ) -> Result<Quantized, WeightsError> {
     let apart = &samples.validation;
     let logits = wide_logits::<R>(model, apart, threads);
-    let (unit, is_man_100) = unit(apart, &logits);
+    let (unit, is_man_100) = unit(apart, &logits, model.unit);
     let mut weights = model.rounded::<R>(unit);
     let few = &samples.learned[..samples.learned.len().min(FOR_SHIFT)];
     let shifts = shifts::<R>(few, &wide_logits::<R>(model, few, threads), &weights)?;
@@ -101,8 +99,8 @@ fn shifts<R: Rules>(
     Ok(std::array::from_fn(|bucket| sums[bucket] / f64::max(counts[bucket], 1.0)))
 }
 
-/// The centimen for a logit of 1; do they make a man more worth 100?
-fn unit(samples: &[Sample], logits: &[f64]) -> (u16, bool) {
+/// The centimen for a logit of 1, `plain` where samples do not tell; do they make a man more worth 100?
+fn unit(samples: &[Sample], logits: &[f64], plain: u16) -> (u16, bool) {
     let (mut count, mut sum) = (0, 0.0);
     for (sample, logit) in samples.iter().zip(logits) {
         match sample.men_ahead() {
@@ -112,7 +110,7 @@ fn unit(samples: &[Sample], logits: &[f64]) -> (u16, bool) {
         }
     }
     if count < ENOUGH {
-        return (PLAIN_UNIT, false);
+        return (plain, false);
     }
     let mean: f64 = sum / count as f64;
     // A man more that is no good would make everything else endless.

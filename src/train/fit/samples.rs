@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 
 use super::kernel::Inputs;
 use super::measure::cross_entropy;
@@ -113,7 +113,9 @@ impl Samples {
         let mut count = 0;
         // A file may be longer than what is in it.
         let most = games.rest() as usize / RECORD;
-        self.learned.reserve_exact(most.min(MOST_AHEAD));
+        let ahead = most.min(MOST_AHEAD);
+        let list = &mut self.learned;
+        list.try_reserve_exact(ahead).with_context(|| no_memory(list, ahead))?;
         while let Some(head) = games.next::<R>(&mut records)? {
             count += 1;
             let list = if is_apart(header.seed, head.number) {
@@ -121,6 +123,7 @@ impl Samples {
             } else {
                 &mut self.learned
             };
+            list.try_reserve(records.len()).with_context(|| no_memory(list, records.len()))?;
             list.extend(records.iter().map(sample));
         }
         let scale = scale(&self.learned[learned..]);
@@ -134,6 +137,12 @@ impl Samples {
         self.files.push(Source { path: path.to_owned(), games: count, positions, torn, scale });
         Ok(())
     }
+}
+
+/// That there is no memory for more samples.
+fn no_memory(list: &[Sample], more: usize) -> String {
+    let needed = (list.len() + more) * size_of::<Sample>() / 1_000_000;
+    format!("there is no memory for the positions, {needed} MB of them")
 }
 
 /// Is a game kept apart? That must not go with anything else that is drawn for the game, as the kind of

@@ -70,6 +70,9 @@ fn what_is_wrong_is_told() {
         (changed(12, &[0]), "the unit is 0"),
         (changed(16, b"\x1b[0m"), "it is for the variant \\u{1b}[0mish, and not for english"),
         (changed(32, &[0; 8]), "it was made for other rules of english"),
+        (changed(14, &[0, 1]), "byte 15 is not 0, and has no meaning"),
+        (changed(24, &[1]), "byte 24 is not 0, and has no meaning"),
+        (changed(63, &[1]), "byte 63 is not 0, and has no meaning"),
         (changed(64, &[0xFF, 0x7F]), "sum 0 may be "),
         (changed(output, &[128, 0]), "the output weight 128 is not from -127 to 127"),
     ] {
