@@ -131,6 +131,7 @@ impl Games {
 pub struct Output {
     path: PathBuf,
     file: File,
+    torn: u64,
 }
 
 impl Output {
@@ -150,8 +151,12 @@ impl Output {
             file => file.with_context(|| format!("{name} cannot be begun"))?,
         };
         claim(&file, path)?;
-        let mut output = Self { path: path.to_owned(), file };
-        output.add(&header.to_bytes())?;
+        let mut output = Self { path: path.to_owned(), file, torn: 0 };
+        if let Err(error) = output.add(&header.to_bytes()) {
+            // It is of no use, and would be in the way of the same command.
+            let _ = fs::remove_file(path);
+            return Err(error);
+        }
         Ok(output)
     }
 
@@ -184,7 +189,7 @@ impl Output {
             }
             file.set_len(0)?;
             file.seek(SeekFrom::Start(0))?;
-            let mut output = Self { path: path.to_owned(), file };
+            let mut output = Self { path: path.to_owned(), file, torn: length };
             output.add(&begun)?;
             return Ok(output);
         }
@@ -197,9 +202,15 @@ impl Output {
         while let Some(head) = games.next::<R>(&mut records)? {
             tell(&head, &records);
         }
+        let torn = games.rest();
         file.set_len(games.whole).with_context(|| format!("{name} cannot be cut"))?;
         file.seek(SeekFrom::End(0)).with_context(|| format!("{name} cannot be written"))?;
-        Ok(Self { path: path.to_owned(), file })
+        Ok(Self { path: path.to_owned(), file, torn })
+    }
+
+    /// How many bytes were cut off its end.
+    pub fn torn(&self) -> u64 {
+        self.torn
     }
 
     /// Adds a game in one piece.

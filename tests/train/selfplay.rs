@@ -98,6 +98,12 @@ fn an_interrupted_run_is_gone_on_with() {
     let anew = scratch.path("b.games");
     run(&format!("selfplay --variant spanish --nodes 100 --games {games} --output {anew}"));
     assert!(fs::read(anew).unwrap() == after);
+    // What is torn is told, cut off, and played again.
+    fs::write(&path, &after[..after.len() - 7]).unwrap();
+    let output = damier(&format!("{command} --games {games} --resume")).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("bytes of a torn game at its end are cut off"), "{told}");
+    assert!(fs::read(&path).unwrap() == after);
 }
 
 #[test]

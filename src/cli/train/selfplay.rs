@@ -110,6 +110,11 @@ impl Selfplay {
         let (control, interrupted) = catch_interrupts()?;
         let mut all = Summary::default();
         let mut output = self.open::<R>(&recipe.header(), &mut all)?;
+        if output.torn() > 0 {
+            let path = self.output.display();
+            let torn = grouped(output.torn());
+            tell(format_args!("{path}: {torn} bytes of a torn game at its end are cut off"));
+        }
         let before = Before { games: all.games, positions: all.positions };
         let goal = Goal {
             games: self.games.unwrap_or(u64::MAX),
