@@ -189,7 +189,7 @@ impl Output {
             }
             file.set_len(0)?;
             file.seek(SeekFrom::Start(0))?;
-            let mut output = Self { path: path.to_owned(), file, torn: length };
+            let mut output = Self { path: path.to_owned(), file, torn: 0 };
             output.add(&begun)?;
             return Ok(output);
         }
@@ -208,7 +208,7 @@ impl Output {
         Ok(Self { path: path.to_owned(), file, torn })
     }
 
-    /// How many bytes were cut off its end.
+    /// How many bytes of a torn game were cut off its end.
     pub fn torn(&self) -> u64 {
         self.torn
     }

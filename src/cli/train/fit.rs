@@ -266,14 +266,9 @@ impl<'a> Target<'a> {
         let is_taken = |made: &io::Result<_>| {
             made.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists)
         };
-        let mut made = create(0);
-        for number in 1..MOST_LEFT {
-            if !is_taken(&made) {
-                break;
-            }
-            made = create(number);
-        }
         let unwritten = || format!("{} cannot be written", path.display());
+        let made = (0..MOST_LEFT).map(create).find(|made| !is_taken(made));
+        let made = made.unwrap_or_else(|| Err(io::ErrorKind::AlreadyExists.into()));
         let (new, file) = made.with_context(unwritten)?;
         let mut target = Self { path, new, file };
         target.file.write_all(&vec![0; room]).with_context(unwritten)?;

@@ -89,8 +89,7 @@ impl Pieces {
     fn row<R: Rules>(&self, bit: Bits) -> [u16; 2] {
         let place = bit.trailing_zeros() as u16;
         let turned = const { 63 - R::Geometry::BOARD.leading_zeros() as u16 } - place;
-        let kind = if self.kings & bit != 0 { 128 } else { 0 };
-        let kind = kind + (self.stage() * STAGE) as u16;
+        let kind = (self.stage() * STAGE) as u16 + if self.kings & bit != 0 { 128 } else { 0 };
         let theirs = if self.black & bit != 0 { 64 } else { 0 };
         [kind + theirs + place, kind + (64 - theirs) + turned]
     }

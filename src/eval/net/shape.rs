@@ -122,6 +122,20 @@ mod tests {
     }
 
     #[test]
+    fn men_are_other_inputs_where_somebody_has_a_king() {
+        let start = Position::<English>::start();
+        let [white, black] = Color::BOTH.map(|color| start.pieces(color));
+        let there: Vec<usize> = inputs::<English>().collect();
+        for (kings, expected) in [(0, vec![0, 1]), (white, vec![5, 6]), (black, vec![4, 7])] {
+            let pos = Position::<English>::new(white, black, kings, Color::White);
+            let seen: Vec<usize> = features(&pos, Color::White).collect();
+            let groups: std::collections::BTreeSet<_> = seen.iter().map(|it| it / 64).collect();
+            assert_eq!(groups.into_iter().collect::<Vec<_>>(), expected);
+            assert!(seen.iter().all(|input| there.contains(input)));
+        }
+    }
+
+    #[test]
     fn both_colors_see_the_start_as_their_own() {
         for &variant in Variant::ALL {
             dispatch!(variant, R => {
@@ -133,6 +147,7 @@ mod tests {
                 });
                 assert_eq!(seen[0], seen[1]);
                 assert_eq!(seen[0].len() as u32, start.occupied().count_ones());
+                assert_eq!(bucket(&start), COUNTS - 1);
             });
         }
     }
