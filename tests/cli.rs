@@ -59,6 +59,15 @@ fn errors_are_told_in_one_line_and_misuse_with_the_usage() {
     }
     runs("hub --set threads=0", "", 1);
     runs("hub --set threads", "", 2);
+    let (_, err) = runs("train selfplay --output x.games", "", 2);
+    assert!(err.contains("--games <N>|--positions <N>"), "{err}");
+}
+
+#[test]
+fn weights_may_be_named_before_their_variant() {
+    let file = "eval-file=tests/data/eval/english.net";
+    let (out, _) = runs(&format!("hub --set {file} --set variant=english"), "hub\nquit\n", 0);
+    assert!(out.contains("param name=eval-file value=tests/data/eval/english.net "), "{out}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What games of matches and tournaments have in common: who plays, from which openings, on what
 //! terms; and which game is to be played next.
 
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -11,6 +12,8 @@ use super::record::EngineHeader;
 use super::referee::Adjudication;
 use super::spec::{EngineSpec, Program};
 use super::stop::Stop;
+use crate::engine::settings::Parameter;
+use crate::eval::net::file::hash_of_file;
 use crate::rules::{DrawProfile, Variant};
 
 /// What holds for every game.
@@ -133,8 +136,19 @@ pub fn describe(spec: &EngineSpec, name: &str) -> EngineHeader {
         name: name.to_owned(),
         program: spec.program.to_string(),
         parameters: spec.parameters.clone(),
+        weights: weights(spec),
         budget: spec.budget.to_string(),
     }
+}
+
+/// What the weights of an engine are known by, if it was given a file of them.
+fn weights(spec: &EngineSpec) -> Option<String> {
+    let (_, file) = spec
+        .parameters
+        .iter()
+        .rfind(|(name, _)| Parameter::by_name(name).is_ok_and(|row| row.name == "eval-file"))?;
+    let folder = spec.directory.as_deref().unwrap_or_else(|| Path::new(""));
+    hash_of_file(&folder.join(file)).map(|hash| format!("{hash:016x}"))
 }
 
 #[cfg(test)]

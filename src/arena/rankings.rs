@@ -272,6 +272,7 @@ pub fn games_of_record(path: &Path) -> anyhow::Result<(Vec<EngineHeader>, Vec<Br
 fn settings(engine: &EngineHeader) -> String {
     let mut words = vec![engine.program.clone()];
     words.extend(engine.parameters.iter().map(|(name, value)| format!("{name}={value}")));
+    words.extend(engine.weights.iter().map(|hash| format!("weights {hash}")));
     words.push(engine.budget.clone());
     words.join(", ")
 }

@@ -45,6 +45,9 @@ pub struct EngineHeader {
     pub program: String,
     /// The parameters that were set.
     pub parameters: Vec<(String, String)>,
+    /// XXH3 of the file that `eval-file` names, in hex: another may come to have its name.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub weights: Option<String>,
     /// What it may use for its moves.
     pub budget: String,
 }

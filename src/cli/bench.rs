@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use clap::builder::NonEmptyStringValueParser;
 use serde::Serialize;
 
 use crate::engine::bench::{self, Measured, Setting};
@@ -34,8 +35,8 @@ pub(super) struct Bench {
     /// Judge positions by hand, and not by the trained weights.
     #[arg(long, conflicts_with = "eval_file")]
     hand: bool,
-    /// Judge positions by the weights of this file.
-    #[arg(long, value_name = "FILE", requires = "variant")]
+    /// Judge positions by the weights of this file, which are of --variant.
+    #[arg(long, value_name = "FILE", requires = "variant", value_parser = NonEmptyStringValueParser::new())]
     eval_file: Option<String>,
     /// Print a line of JSON for each variant.
     #[arg(long)]

@@ -28,8 +28,12 @@ impl Hub {
 
     pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
         let mut engine = Engine::new();
-        for (name, value) in &self.set {
-            engine.set(Parameter::by_name(name)?, value)?;
+        let set = self.set.iter().map(|(name, value)| Ok((Parameter::by_name(name)?, value)));
+        let mut set = set.collect::<anyhow::Result<Vec<_>>>()?;
+        // Weights are of a variant.
+        set.sort_by_key(|(row, _)| row.name != "variant");
+        for (row, value) in set {
+            engine.set(row, value)?;
         }
         let session = Session::new(engine, self.log.output()?);
         session.run(None, &lines::read(io::stdin()))?;
@@ -46,7 +50,7 @@ pub(super) fn setting(text: &str) -> Result<(String, String), String> {
 fn parameters() -> String {
     let rows = PARAMETERS.iter().map(|row| {
         let value = row.kind.expected();
-        format!("  {:<14}{}\n  {:<14}Value: {value}.", row.name, row.help, "")
+        format!("  {:<15}{}\n  {:<15}Value: {value}.", row.name, row.help, "")
     });
     let rows: Vec<_> = rows.collect();
     format!(

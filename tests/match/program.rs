@@ -181,6 +181,27 @@ fn pairs_a_folder_and_an_agreement_on_draws_are_as_asked_for() {
 }
 
 #[test]
+fn a_match_does_not_go_on_with_other_weights_of_the_same_name() {
+    let scratch = Scratch::new("weights");
+    let (net, record) = (scratch.file("a.net"), scratch.file("games.jsonl"));
+    let play = |weights: &str, more: &[&str]| {
+        fs::copy(weights, &net).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_damier"));
+        command.args(["match", "--variant", "english", "--nodes", "20", "--json"]).arg(&record);
+        command.args(["--engine", "self", "name=old", "--engine", "self", "name=new"]);
+        command.arg(format!("param.eval-file={}", net.display()));
+        command.args(more).output().unwrap()
+    };
+    assert!(play("tests/data/eval/english.net", &["--games", "2"]).status.success());
+    let longer = ["--games", "4", "--resume"];
+    let output = play("src/eval/data/english.net", &longer);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && told.contains("it is another match: engines is"), "{told}");
+    assert!(play("tests/data/eval/english.net", &longer).status.success());
+    assert_eq!(numbers(&record).len(), 4);
+}
+
+#[test]
 fn what_makes_no_match_is_told() {
     let told = |args: &[&str]| {
         let output =

@@ -4,12 +4,14 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use damier::board::{Color, Geometry};
 use damier::eval::net::{Net, Network, Weights};
 use damier::position::Position;
 use damier::rules::{English, Rules, Turkish, Variant};
 use damier::train::data::Output;
+use damier::train::fit::samples::{self, Samples};
 use damier::train::record::{End, Head, Header, Record};
 
 use super::{Scratch, damier, error, run};
@@ -174,9 +176,29 @@ fn data_that_do_not_fit_are_refused() {
         assert!(told.contains(expected), "{told}");
         assert!(!Path::new(&output).exists());
     }
+    // Before a file is read or a game is played.
+    let trial = |args: &str| format!("fit {args} --output {output} --dry-run");
+    run(&trial(&format!("{english} {small}")));
+    assert!(error(&trial(&format!("{english} {turkish}"))).contains("and not of english"));
+    let other =
+        format!("{english} --variant english --from tests/data/eval/english.net --hidden 512");
+    assert!(error(&trial(&other)).contains("sums, and not 512"));
+    assert_eq!(fs::read_dir(&scratch.0).unwrap().count(), 3, "nothing is written");
     let none = scratch.path("none/a.net");
     let told = error(&format!("fit {english} {small} --output {none}"));
     assert!(told.contains("cannot be written"), "{told}");
+}
+
+#[test]
+fn reading_can_be_stopped() {
+    let scratch = Scratch::new("reading");
+    let games = scratch.path("a.games");
+    write_games::<English>(&games, Variant::English, 1, 30);
+    for is_stopped in [false, true] {
+        let files = samples::open::<English>(&[games.clone().into()]).unwrap();
+        let read = Samples::read::<English>(files, 0.5, &AtomicBool::new(is_stopped)).unwrap();
+        assert_eq!(read.learned.is_empty(), is_stopped);
+    }
 }
 
 #[test]

@@ -102,6 +102,7 @@ fn other_settings_under_the_same_name_are_told_once() {
         name: String::from("scan"),
         program: String::from("scan hub"),
         parameters: vec![(String::from("threads"), String::from("1"))],
+        weights: None,
         budget: budget.to_owned(),
     };
     let add = |number, budget| {

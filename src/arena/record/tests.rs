@@ -7,6 +7,7 @@ fn header() -> Header {
         name: name.to_owned(),
         program: String::from("self"),
         parameters: Vec::new(),
+        weights: None,
         budget: String::from("depth 1"),
     };
     Header {

@@ -204,6 +204,7 @@ mod tests {
             name: name.to_owned(),
             program: String::new(),
             parameters: Vec::new(),
+            weights: None,
             budget: String::new(),
         };
         let sprt = Sprt::new(0.0, 10.0, 0.05, 0.05, Model::Normalized).unwrap();

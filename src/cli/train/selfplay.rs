@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use anyhow::Context;
+use clap::ArgGroup;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{INTERRUPTED, grouped, percent};
@@ -46,13 +47,13 @@ Examples:
 /// interrupted and gone on with. Interrupted with Ctrl-C, it keeps what is there.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(group(ArgGroup::new("end").args(["games", "positions"]).required(true).multiple(true)))]
 pub(super) struct Selfplay {
     /// The variant: english, normal (international), brazilian, spanish or turkish.
     #[arg(long, default_value_t, value_name = "VARIANT")]
     variant: Variant,
-    /// How many games are played in all.
-    #[arg(long, value_name = "N", required_unless_present = "positions",
-          value_parser = clap::value_parser!(u64).range(1..))]
+    /// How many games are played in all, if --positions does not end it before.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     /// How many positions are wanted; the game that reaches them is played to its end.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::format::{LONGEST, Weights, WeightsError};
 use super::network::Network;
@@ -52,6 +53,15 @@ pub fn bytes<R: Rules>(path: &Path) -> Result<(Vec<u8>, Weights), LoadError> {
 pub fn network<R: Rules>(path: &Path) -> Result<Arc<Network<R>>, LoadError> {
     let network = read_checked::<R>(path).and_then(|(_, weights)| Ok(Network::new(&weights)?));
     network.map(Arc::new).map_err(|source| LoadError { path: path.to_owned(), source })
+}
+
+/// XXH3 of a file that may have weights, which tells it from others. None if it cannot be read.
+pub fn hash_of_file(path: &Path) -> Option<u64> {
+    // What is no file may be waited for, or have no end.
+    fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(LONGEST as u64 + 1).read_to_end(&mut bytes).ok()?;
+    Some(xxh3_64(&bytes))
 }
 
 fn read_checked<R: Rules>(path: &Path) -> Result<(Vec<u8>, Weights), LoadFault> {

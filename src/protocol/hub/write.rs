@@ -24,7 +24,7 @@ impl Text {
     }
 }
 
-/// A value as it stands in a line: in quotes if it has a blank or nothing in it. What cannot be
+/// A value as it stands in a line: in quotes if it has a blank, `=` or nothing in it. What cannot be
 /// written in the protocol, as there is no escape for it, is replaced.
 fn quote(value: &str) -> String {
     let plain = |c: char| match c {
@@ -33,7 +33,7 @@ fn quote(value: &str) -> String {
         c => c,
     };
     let value: String = value.chars().map(plain).collect();
-    if value.is_empty() || value.contains(' ') { format!("\"{value}\"") } else { value }
+    if value.is_empty() || value.contains([' ', '=']) { format!("\"{value}\"") } else { value }
 }
 
 /// Who we are.
@@ -111,6 +111,7 @@ mod tests {
         assert_eq!(quote("32-28"), "32-28");
         assert_eq!(quote("32-28 19-23"), "\"32-28 19-23\"");
         assert_eq!(quote(""), "\"\"");
+        assert_eq!(quote("a=b.net"), "\"a=b.net\"");
         assert_eq!(quote("a\"b\n"), "a'b?");
     }
 

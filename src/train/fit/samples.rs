@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::{Context, bail};
 
@@ -78,25 +79,46 @@ impl fmt::Display for Source {
     }
 }
 
+/// A file of which the header was read.
+pub struct Opened {
+    path: PathBuf,
+    header: Header,
+    games: Games,
+}
+
+/// Opens the files to learn from.
+///
+/// # Errors
+/// If a file cannot be read, is of another variant, or has the games of another file.
+pub fn open<R: Rules>(paths: &[PathBuf]) -> anyhow::Result<Vec<Opened>> {
+    let mut files: Vec<Opened> = Vec::with_capacity(paths.len());
+    for path in paths {
+        let (header, games) = Games::open(path)?;
+        if header.variant.name() != R::NAME {
+            bail!("{} is of {}, and not of {}", path.display(), header.variant, R::NAME);
+        }
+        if let Some(other) = files.iter().find(|other| other.header == header) {
+            bail!("{} and {} have the same games", other.path.display(), path.display());
+        }
+        files.push(Opened { path: path.clone(), header, games });
+    }
+    Ok(files)
+}
+
 impl Samples {
-    /// Reads all positions of files of one variant, each with `lambda` times the result of its game
-    /// and the rest times the points that its score promises.
+    /// Reads all positions of files, each with `lambda` times the result of its game and the rest times
+    /// the points that its score promises. Ends early, with only some of them, if it is stopped.
     ///
     /// # Errors
-    /// If a file cannot be read, is damaged, of another variant, or has the games of another file.
-    pub fn read<R: Rules>(paths: &[PathBuf], lambda: f32) -> anyhow::Result<Self> {
+    /// If a file cannot be read or is damaged, or memory is short.
+    pub fn read<R: Rules>(
+        files: Vec<Opened>,
+        lambda: f32,
+        stop: &AtomicBool,
+    ) -> anyhow::Result<Self> {
         let mut samples = Self::default();
-        let mut headers: Vec<(&Path, Header)> = Vec::new();
-        for path in paths {
-            let (header, games) = Games::open(path)?;
-            if header.variant.name() != R::NAME {
-                bail!("{} is of {}, and not of {}", path.display(), header.variant, R::NAME);
-            }
-            if let Some((other, _)) = headers.iter().find(|(_, other)| *other == header) {
-                bail!("{} and {} have the same games", other.display(), path.display());
-            }
-            samples.add::<R>(path, &header, games, lambda)?;
-            headers.push((path, header));
+        for Opened { path, header, games } in files {
+            samples.add::<R>(&path, &header, games, lambda, stop)?;
         }
         Ok(samples)
     }
@@ -107,6 +129,7 @@ impl Samples {
         header: &Header,
         mut games: Games,
         lambda: f32,
+        stop: &AtomicBool,
     ) -> anyhow::Result<()> {
         let (learned, validation) = (self.learned.len(), self.validation.len());
         let mut records = Vec::new();
@@ -116,7 +139,9 @@ impl Samples {
         let ahead = most.min(MOST_AHEAD);
         let list = &mut self.learned;
         list.try_reserve_exact(ahead).with_context(|| no_memory(list, ahead))?;
-        while let Some(head) = games.next::<R>(&mut records)? {
+        while !stop.load(Relaxed)
+            && let Some(head) = games.next::<R>(&mut records)?
+        {
             count += 1;
             let list = if is_apart(header.seed, head.number) {
                 &mut self.validation
