@@ -156,7 +156,7 @@ pub const PARAMETERS: &[Parameter] = &[
         name: "draw-rules",
         aliases: &[],
         kind: Kind::Enum(|| String::from("standard official")),
-        help: "When a game is drawn: the same in all variants, or as the variant's federation says.",
+        help: "When a game is drawn: alike in all variants, or as the variant's federation says.",
         get: |settings| match settings.draw_rules {
             DrawProfile::Standard => String::from("standard"),
             DrawProfile::Official => String::from("official"),

@@ -47,7 +47,7 @@ pub enum LockError {
 /// While it lives, nobody else builds in the folder.
 #[derive(Debug)]
 pub struct FolderLock {
-    _file: File,
+    file: File,
 }
 
 impl FolderLock {
@@ -60,11 +60,19 @@ impl FolderLock {
         fs::create_dir_all(folder).map_err(fault)?;
         let file = File::create(folder.join(LOCK)).map_err(fault)?;
         match fs4::FileExt::try_lock(&file) {
-            Ok(()) => Ok(Self { _file: file }),
+            Ok(()) => Ok(Self { file }),
             Err(fs4::TryLockError::WouldBlock) => {
                 Err(LockError::Taken { folder: folder.to_owned() })
             }
             Err(fs4::TryLockError::Error(error)) => Err(fault(error)),
         }
+    }
+}
+
+impl Drop for FolderLock {
+    fn drop(&mut self) {
+        // Closing is not enough: a process that another thread is starting has the file open, too, till it
+        // has become the other program. Where this fails, closing does it.
+        let _ = fs4::FileExt::unlock(&self.file);
     }
 }
