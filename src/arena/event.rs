@@ -143,10 +143,7 @@ pub fn describe(spec: &EngineSpec, name: &str) -> EngineHeader {
 
 /// What the weights of an engine are known by, if it was given a file of them.
 fn weights(spec: &EngineSpec) -> Option<String> {
-    let (_, file) = spec
-        .parameters
-        .iter()
-        .rfind(|(name, _)| Parameter::by_name(name).is_ok_and(|row| row.name == "eval-file"))?;
+    let file = Parameter::last_value(&spec.parameters, "eval-file")?;
     let folder = spec.directory.as_deref().unwrap_or_else(|| Path::new(""));
     hash_of_file(&folder.join(file)).map(|hash| format!("{hash:016x}"))
 }

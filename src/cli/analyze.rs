@@ -332,10 +332,7 @@ impl Analyze {
 
     /// The variant of the weights that are to be used, if a file of them is.
     fn variant_of_weights(&self) -> Option<Variant> {
-        let is_it = |(name, _): &&(String, String)| {
-            Parameter::by_name(name).is_ok_and(|row| row.name == "eval-file")
-        };
-        let (_, path) = self.limits.set.iter().rfind(is_it)?;
+        let path = Parameter::last_value(&self.limits.set, "eval-file")?;
         let fits =
             |variant: Variant| dispatch!(variant, R => file::read::<R>(path.as_ref()).is_ok());
         Variant::ALL.iter().copied().find(|&variant| fits(variant))

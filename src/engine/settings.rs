@@ -284,6 +284,13 @@ impl Parameter {
             .ok_or_else(|| SettingError::Unknown { name: name.to_owned() })
     }
 
+    /// What the parameter of a name has after these changes, each by a name or alias; none if none is
+    /// of it.
+    pub fn last_value<'a>(changes: &'a [(String, String)], name: &str) -> Option<&'a str> {
+        let is_it = |own: &str| Self::by_name(own).is_ok_and(|row| row.name == name);
+        changes.iter().rfind(|(own, _)| is_it(own)).map(|(_, value)| value.as_str())
+    }
+
     /// The value in these settings, as it is written.
     pub fn value(&self, settings: &Settings) -> String {
         (self.get)(settings)

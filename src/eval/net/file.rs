@@ -57,14 +57,11 @@ pub fn network<R: Rules>(path: &Path) -> Result<Arc<Network<R>>, LoadError> {
 
 /// XXH3 of a file that may have weights, which tells it from others. None if it cannot be read.
 pub fn hash_of_file(path: &Path) -> Option<u64> {
-    // What is no file may be waited for, or have no end.
-    fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-    let mut bytes = Vec::new();
-    File::open(path).ok()?.take(LONGEST as u64 + 1).read_to_end(&mut bytes).ok()?;
-    Some(xxh3_64(&bytes))
+    read_bytes(path).ok().map(|(bytes, _)| xxh3_64(&bytes))
 }
 
-fn read_checked<R: Rules>(path: &Path) -> Result<(Vec<u8>, Weights), LoadFault> {
+/// As much of a file as the longest weights and a byte more, and how long it is.
+fn read_bytes(path: &Path) -> Result<(Vec<u8>, u64), LoadFault> {
     // Some things would be waited for, others have no end.
     let metadata = fs::metadata(path)?;
     if !metadata.is_file() {
@@ -72,11 +69,16 @@ fn read_checked<R: Rules>(path: &Path) -> Result<(Vec<u8>, Weights), LoadFault> 
     }
     let mut bytes = Vec::new();
     File::open(path)?.take(LONGEST as u64 + 1).read_to_end(&mut bytes)?;
+    Ok((bytes, metadata.len()))
+}
+
+fn read_checked<R: Rules>(path: &Path) -> Result<(Vec<u8>, Weights), LoadFault> {
+    let (bytes, length) = read_bytes(path)?;
     match Weights::read::<R>(&bytes) {
         Ok(weights) => Ok((bytes, weights)),
         Err(WeightsError::Length { there, expected }) => {
             // A longer file is not read to its end.
-            let there = there.max(metadata.len());
+            let there = there.max(length);
             Err(WeightsError::Length { there, expected }.into())
         }
         Err(error) => Err(error.into()),
