@@ -4,6 +4,7 @@
 #![cfg_attr(not(test), warn(clippy::print_stdout, clippy::print_stderr))]
 
 pub mod board;
+mod claim;
 mod random;
 pub mod score;
 mod words;

@@ -89,6 +89,27 @@ fn the_bench_says_what_differs() {
 }
 
 #[test]
+fn a_file_that_another_process_adds_to_is_left_alone() {
+    let path = std::env::temp_dir().join(format!("damier-held-{}", std::process::id()));
+    let held = fs::File::create(&path).unwrap();
+    fs4::FileExt::lock(&held).unwrap();
+    let file = path.display();
+    for args in [
+        format!("analyze - --format json --depth 1 --resume --output {file}"),
+        format!("analyze - --format pdn --depth 1 --resume --output {file}"),
+        format!("match --games 2 --depth 1 --engine self --engine self --resume --json {file}"),
+        format!("openings --count 1 --depth 1 --resume --output {file}"),
+        format!("train selfplay --variant english --games 1 --resume --output {file}"),
+    ] {
+        let (_, err) = runs(&args, "[Event \"\"]\n\n1. 32-28 *\n", 1);
+        let expected = format!("{file} is being written by another process");
+        assert!(err.lines().any(|line| line.ends_with(&expected)), "{args}\n{err}");
+        assert_eq!(fs::metadata(&path).unwrap().len(), 0, "{args}");
+    }
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
 fn help_has_examples_everywhere() {
     let (out, _) = runs("--help", "", 0);
     assert!(out.contains("Examples:"));

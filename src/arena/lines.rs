@@ -1,7 +1,5 @@
-//! Files of lines that are only ever added to: whole lines are read, within bounds, and one process at
-//! a time adds to them.
+//! Files of lines that are only ever added to: whole lines are read, within bounds.
 
-use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
@@ -58,20 +56,6 @@ impl<'a, R: Read> Lines<'a, R> {
     /// The bytes of all whole lines so far.
     pub(super) fn whole(&self) -> u64 {
         self.whole
-    }
-}
-
-/// Keeps other processes from adding to a file as long as it is open.
-///
-/// # Errors
-/// If one does so already.
-pub(super) fn claim(file: &File, path: &Path) -> anyhow::Result<()> {
-    match fs4::FileExt::try_lock(file) {
-        Err(fs4::TryLockError::WouldBlock) => {
-            bail!("{} is being written by another process", path.display())
-        }
-        // Where the file system has no locks, nobody is kept away.
-        Ok(()) | Err(fs4::TryLockError::Error(_)) => Ok(()),
     }
 }
 

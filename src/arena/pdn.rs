@@ -1,16 +1,15 @@
 //! Games of a match as PDN, and the file that they are added to.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{BufReader, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
 
 use super::clock::Budget;
-use super::lines::claim;
 use super::player::FaultKind;
-use super::record::{EndedBy, GameRecord, GameResult, create_new};
+use super::record::{EndedBy, GameRecord, GameResult};
 use crate::board::Geometry;
+use crate::claim::Claimed;
 use crate::notation::hub;
 use crate::notation::moves::resolve;
 use crate::notation::pdn::{self, Order, Record, Verdict};
@@ -125,7 +124,7 @@ fn comment(game: &GameRecord, index: usize) -> Option<String> {
 
 /// A file of games, open at its end.
 #[derive(Debug)]
-pub struct PdnFile(File);
+pub struct PdnFile(Claimed);
 
 impl PdnFile {
     /// Begins a file that is not there yet.
@@ -133,7 +132,7 @@ impl PdnFile {
     /// # Errors
     /// If it is there, or cannot be written.
     pub fn create(path: &Path) -> anyhow::Result<Self> {
-        create_new(path, "--resume, with the --json of its match, goes on with it").map(Self)
+        Claimed::begin(path, ", with the --json of its match,").map(Self)
     }
 
     /// Goes on with a file after the games that have been played: what it lacks of them is added,
@@ -148,10 +147,7 @@ impl PdnFile {
     ) -> anyhow::Result<Self> {
         let name = path.display();
         let cannot = || format!("{name} cannot be gone on with");
-        let mut options = OpenOptions::new();
-        let file = options.read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = file.with_context(cannot)?;
-        claim(&file, path)?;
+        let mut file = Claimed::resume(path)?;
         let mut there = BufReader::new(file.try_clone().with_context(cannot)?);
         let mut at = 0;
         let mut is_at_end = false;
@@ -173,13 +169,11 @@ impl PdnFile {
             }
             at += same as u64;
             if same < game.len() {
-                file.seek(SeekFrom::Start(at)).with_context(cannot)?;
                 file.write_all(&game.as_bytes()[same..]).with_context(cannot)?;
                 at += (game.len() - same) as u64;
             }
         }
         file.set_len(at).with_context(cannot)?;
-        file.seek(SeekFrom::Start(at)).with_context(cannot)?;
         Ok(Self(file))
     }
 

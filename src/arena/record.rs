@@ -2,17 +2,18 @@
 //! it is sound at whatever moment the program ends.
 
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::lines::{Lines, claim};
+use super::lines::Lines;
 use super::player::Fault;
 use super::referee::Adjudication;
+use crate::claim::Claimed;
 use crate::rules::Variant;
 
 /// The first line: what is played. A match goes on only under the same conditions.
@@ -119,28 +120,10 @@ pub enum EndedBy {
     Fault,
 }
 
-/// Begins a file that is not there yet. If it is there, `way` says what else can be done.
-///
-/// # Errors
-/// If it is there, or cannot be written.
-pub fn create_new(path: &Path, way: &str) -> anyhow::Result<File> {
-    let name = path.display();
-    match OpenOptions::new().append(true).create_new(true).open(path) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            bail!("{name} is there already: {way}")
-        }
-        file => {
-            let file = file.with_context(|| format!("{name} cannot be begun"))?;
-            claim(&file, path)?;
-            Ok(file)
-        }
-    }
-}
-
 /// The file, open at its end.
 #[derive(Debug)]
 pub struct Record {
-    file: File,
+    file: Claimed,
 }
 
 impl Record {
@@ -149,7 +132,7 @@ impl Record {
     /// # Errors
     /// If it is there, or cannot be written.
     pub fn create(path: &Path, header: &impl Serialize) -> anyhow::Result<Self> {
-        let mut record = Self { file: create_new(path, "--resume goes on with it")? };
+        let mut record = Self { file: Claimed::begin(path, "")? };
         record.add_line(header)?;
         Ok(record)
     }
@@ -177,15 +160,11 @@ impl Record {
     /// # Errors
     /// If it is the record of another match, or no record at all, or another process adds to it.
     pub fn resume(path: &Path, header: &impl Serialize) -> anyhow::Result<(Self, Vec<GameRecord>)> {
-        if !path.exists() {
-            return Ok((Self::create(path, header)?, Vec::new()));
-        }
         let name = path.display();
         let cannot = || format!("{name} cannot be gone on with");
-        let file = OpenOptions::new().read(true).append(true).open(path).with_context(cannot)?;
         // Whoever adds to it meanwhile would lose what is cut off below.
-        claim(&file, path)?;
-        let mut lines = Lines::new(&file, path);
+        let file = Claimed::resume(path)?;
+        let mut lines = Lines::new(&*file, path);
         let mut games = Vec::new();
         let mut numbers = HashSet::new();
         if let Some(line) = lines.next_whole()? {
@@ -200,7 +179,6 @@ impl Record {
         let whole = lines.whole();
         file.set_len(whole).with_context(cannot)?;
         let mut record = Self { file };
-        record.file.seek(SeekFrom::End(0)).with_context(cannot)?;
         if whole == 0 {
             record.add_line(header)?;
         }

@@ -1,7 +1,6 @@
 //! `damier openings`: makes and prints openings for matches.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,7 +12,7 @@ use anyhow::{Context, bail};
 use super::progress::{Meter, tell};
 use crate::arena::openings::generate::{Recipe, Source, Tally, generate};
 use crate::arena::openings::{Openings, ballots, is_named_pdn};
-use crate::arena::record::create_new;
+use crate::claim::Claimed;
 use crate::engine::bench;
 use crate::rules::Variant;
 use crate::search::Control;
@@ -212,9 +211,13 @@ impl Generate {
             );
         }
         let mut text = String::new();
-        if self.resume && path.exists() {
-            text = fs::read_to_string(path).with_context(|| format!("{shown} cannot be read"))?;
-        }
+        let mut file = if self.resume {
+            let mut file = Claimed::resume(path)?;
+            file.read_to_string(&mut text).with_context(|| format!("{shown} cannot be read"))?;
+            file
+        } else {
+            Claimed::begin(path, "")?
+        };
         // What was torn off is made anew.
         text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
         let before: Vec<String> = match text.strip_prefix(head) {
@@ -225,15 +228,8 @@ impl Generate {
                 head.trim_end()
             ),
         };
-        let mut file = if self.resume {
-            let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-            file.with_context(|| format!("{shown} cannot be gone on with"))?
-        } else {
-            create_new(path, "--resume goes on with it")?
-        };
         let end = if before.is_empty() { 0 } else { text.len() };
         file.set_len(end as u64)?;
-        io::Seek::seek(&mut file, io::SeekFrom::End(0))?;
         if before.is_empty() {
             file.write_all(head.as_bytes())?;
         }

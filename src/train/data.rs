@@ -1,12 +1,13 @@
 //! Files of training data on disk: reading games one after the other, and adding to a file.
 
-use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
 use super::record::{HEAD, HEADER, Head, Header, RECORD, Record, is_sound};
+use crate::claim::{Claimed, refuse_what_is_no_file};
 use crate::rules::Rules;
 
 /// The games of a file, from the first.
@@ -31,7 +32,7 @@ impl Games {
     pub fn open(path: &Path) -> anyhow::Result<(Header, Self)> {
         let name = path.display();
         let cannot = || format!("{name} cannot be read");
-        refuse_what_is_no_file(path, &fs::metadata(path).with_context(cannot)?)?;
+        refuse_what_is_no_file(path)?;
         Self::of(File::open(path).with_context(cannot)?, path)
     }
 
@@ -130,7 +131,7 @@ impl Games {
 #[derive(Debug)]
 pub struct Output {
     path: PathBuf,
-    file: File,
+    file: Claimed,
     torn: u64,
 }
 
@@ -140,17 +141,7 @@ impl Output {
     /// # Errors
     /// If it is there, or cannot be written.
     pub fn create(path: &Path, header: &Header) -> anyhow::Result<Self> {
-        let name = path.display();
-        let file = match OpenOptions::new().write(true).create_new(true).open(path) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                let found = fs::metadata(path);
-                let found = found.with_context(|| format!("{name} is a link to nothing"))?;
-                refuse_what_is_no_file(path, &found)?;
-                bail!("{name} is there already: --resume goes on with it")
-            }
-            file => file.with_context(|| format!("{name} cannot be begun"))?,
-        };
-        claim(&file, path)?;
+        let file = Claimed::begin(path, "")?;
         let mut output = Self { path: path.to_owned(), file, torn: 0 };
         if let Err(error) = output.add(&header.to_bytes()) {
             // It is of no use, and would be in the way of the same command.
@@ -171,14 +162,7 @@ impl Output {
         tell: &mut dyn FnMut(&Head, &[Record]),
     ) -> anyhow::Result<Self> {
         let name = path.display();
-        if !path.exists() {
-            return Self::create(path, header);
-        }
-        let found = fs::metadata(path).with_context(|| format!("{name} cannot be read"))?;
-        refuse_what_is_no_file(path, &found)?;
-        let file = OpenOptions::new().read(true).write(true).open(path);
-        let mut file = file.with_context(|| format!("{name} cannot be gone on with"))?;
-        claim(&file, path)?;
+        let mut file = Claimed::resume(path)?;
         let length = file.metadata().with_context(|| format!("{name} cannot be read"))?.len();
         let begun = header.to_bytes();
         if length < HEADER as u64 {
@@ -188,7 +172,6 @@ impl Output {
                 bail!("{name} was not begun by this command");
             }
             file.set_len(0)?;
-            file.seek(SeekFrom::Start(0))?;
             let mut output = Self { path: path.to_owned(), file, torn: 0 };
             output.add(&begun)?;
             return Ok(output);
@@ -204,7 +187,6 @@ impl Output {
         }
         let torn = games.rest();
         file.set_len(games.whole).with_context(|| format!("{name} cannot be cut"))?;
-        file.seek(SeekFrom::End(0)).with_context(|| format!("{name} cannot be written"))?;
         Ok(Self { path: path.to_owned(), file, torn })
     }
 
@@ -220,24 +202,5 @@ impl Output {
     pub fn add(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
         let written = self.file.write_all(bytes);
         written.with_context(|| format!("{} cannot be written", self.path.display()))
-    }
-}
-
-/// Some things would be waited for, others have no end.
-fn refuse_what_is_no_file(path: &Path, found: &Metadata) -> anyhow::Result<()> {
-    if !found.is_file() {
-        bail!("{} is no file", path.display());
-    }
-    Ok(())
-}
-
-/// Keeps other processes from adding to a file as long as it is open.
-fn claim(file: &File, path: &Path) -> anyhow::Result<()> {
-    match fs4::FileExt::try_lock(file) {
-        Err(fs4::TryLockError::WouldBlock) => {
-            bail!("{} is being written by another process", path.display())
-        }
-        // Where the file system has no locks, nobody is kept away.
-        Ok(()) | Err(fs4::TryLockError::Error(_)) => Ok(()),
     }
 }

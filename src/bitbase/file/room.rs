@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::claim::Claimed;
+
 /// The file that is locked while bitbases are built in its folder.
 const LOCK: &str = "building.lock";
 
@@ -47,7 +49,7 @@ pub enum LockError {
 /// While it lives, nobody else builds in the folder.
 #[derive(Debug)]
 pub struct FolderLock {
-    file: File,
+    _claimed: Claimed,
 }
 
 impl FolderLock {
@@ -59,20 +61,8 @@ impl FolderLock {
         let fault = |error| LockError::Io { folder: folder.to_owned(), error };
         fs::create_dir_all(folder).map_err(fault)?;
         let file = File::create(folder.join(LOCK)).map_err(fault)?;
-        match fs4::FileExt::try_lock(&file) {
-            Ok(()) => Ok(Self { file }),
-            Err(fs4::TryLockError::WouldBlock) => {
-                Err(LockError::Taken { folder: folder.to_owned() })
-            }
-            Err(fs4::TryLockError::Error(error)) => Err(fault(error)),
-        }
-    }
-}
-
-impl Drop for FolderLock {
-    fn drop(&mut self) {
-        // Closing is not enough: a process that another thread is starting has the file open, too, till it
-        // has become the other program. Where this fails, closing does it.
-        let _ = fs4::FileExt::unlock(&self.file);
+        let claimed = Claimed::take(file);
+        let claimed = claimed.ok_or_else(|| LockError::Taken { folder: folder.to_owned() })?;
+        Ok(Self { _claimed: claimed })
     }
 }

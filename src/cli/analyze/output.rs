@@ -3,7 +3,7 @@
 //! A game is written at once, so that whatever ends the program, all but the last game in the file
 //! are whole, and a torn one can be told.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use anyhow::{Context, bail};
 use super::Format;
 use crate::analysis::json::{Header, Identity};
 use crate::analysis::pdn::{TAG, identity};
-use crate::arena::record::create_new;
+use crate::claim::Claimed;
 use crate::notation::pdn::{self, Found, Options, Record, Refusal, Visitor};
 use crate::rules::Rules;
 
@@ -24,7 +24,7 @@ const LINE: u64 = 1 << 28;
 /// Where games are written.
 pub(super) enum Output {
     Standard(io::Stdout),
-    File(File),
+    File(Claimed),
 }
 
 /// Games in a row, by their number and what they are.
@@ -56,7 +56,7 @@ impl Output {
     ) -> anyhow::Result<Self> {
         let mut output = match path {
             None => Self::Standard(io::stdout()),
-            Some(path) => Self::File(create_new(path, "--resume goes on with it")?),
+            Some(path) => Self::File(Claimed::begin(path, "")?),
         };
         output.head(format, settings)?;
         Ok(output)
@@ -69,11 +69,8 @@ impl Output {
         format: Format,
         settings: &str,
     ) -> anyhow::Result<(Self, Chain)> {
-        if !path.exists() {
-            return Ok((Self::begin(Some(path), format, settings)?, Chain::default()));
-        }
         let cannot = || format!("{} cannot be gone on with", path.display());
-        let file = OpenOptions::new().read(true).append(true).open(path).with_context(cannot)?;
+        let file = Claimed::resume(path)?;
         let (whole, chain) = match format {
             Format::Json => whole_lines(&file, settings),
             Format::Pdn => whole_games(&file, settings),
