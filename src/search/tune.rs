@@ -154,9 +154,9 @@ parameters! {
     iir_depth = 4;
 
     /// Reverse futility up to this depth.
-    futility_depth = 4, "spanish" => 6;
+    futility_depth = 4, "spanish" => 6, "turkish" => 6;
     /// By how much the evaluation has to be above beta for each ply of depth.
-    futility_margin = 45, "spanish" => 30;
+    futility_margin = 45, "spanish" => 30, "turkish" => 30;
     /// A fail low by the evaluation up to this depth.
     below_depth = 5, "normal" => 3, "turkish" => 3;
     /// By how much the evaluation has to be below alpha for each ply of depth.
