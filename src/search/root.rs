@@ -137,8 +137,8 @@ impl<R: Rules, E: Evaluate<R>> Worker<'_, R, E> {
     /// One line of one iteration, in a narrow window around what is expected (aspiration).
     fn aspire(&mut self, moves: &mut [RootMove], depth: i32) {
         let expected = moves[0].score;
-        let mut below = tune::aspiration();
-        let mut above = tune::aspiration();
+        let mut below = tune::aspiration::<R>();
+        let mut above = tune::aspiration::<R>();
         loop {
             let (alpha, beta) = if depth < tune::aspiration_depth() || !expected.is_evaluation() {
                 (-Score::INFINITE, Score::INFINITE)

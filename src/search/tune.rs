@@ -116,7 +116,7 @@ parameters! {
     /// From this depth on iterations start with a narrow window.
     aspiration_depth = 5;
     /// Half of that window.
-    aspiration = 12;
+    aspiration = 12, "spanish" => 25;
     /// A window wider than this on one side is opened fully there.
     aspiration_max = 400;
 
