@@ -110,6 +110,34 @@ fn a_file_that_another_process_adds_to_is_left_alone() {
 }
 
 #[test]
+fn a_refused_command_leaves_no_file() {
+    let folder = std::env::temp_dir().join(format!("damier-refused-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let old = folder.join("old").display().to_string();
+    fs::write(&old, "mine").unwrap();
+    let new = folder.join("new").display().to_string();
+    let games = "--games 2 --depth 1 --engine self --engine self";
+    let reading = "--depth 1 --format";
+    for (args, expected) in [
+        (format!("match {games} --json {new} --pdn {old}"), "old is there already: --resume"),
+        (format!("match {games} --json {new} --pdn {new}x/y"), "cannot be begun"),
+        (format!("match {games} --json {new} --html {old}"), "is no page of damier"),
+        (format!("match {games} --pdn {new} --html {new}"), "the same file is written by --pdn"),
+        (format!("match {games} --json {new} --pdn {new}"), "the same file is written by --json"),
+        (format!("analyze nosuch {reading} json --output {new}"), "cannot open nosuch"),
+        (format!("analyze nosuch {reading} pdn --output {new}"), "cannot open nosuch"),
+        (format!("analyze - --games 9- {reading} json --output {new}"), "there is no such game"),
+        (format!("analyze --fen junk {reading} json --output {new}"), "bad normal position"),
+    ] {
+        let (_, err) = runs(&args, "[Event \"\"]\n\n1. 32-28 *\n", 1);
+        assert!(err.contains(expected), "{args}\n{err}");
+        assert!(!fs::exists(&new).unwrap(), "{args}");
+    }
+    assert_eq!(fs::read_to_string(&old).unwrap(), "mine");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn help_has_examples_everywhere() {
     let (out, _) = runs("--help", "", 0);
     assert!(out.contains("Examples:"));

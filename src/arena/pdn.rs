@@ -1,6 +1,6 @@
 //! Games of a match as PDN, and the file that they are added to.
 
-use std::io::{BufReader, Read, Write};
+use std::io::{BufReader, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
@@ -9,7 +9,7 @@ use super::clock::Budget;
 use super::player::FaultKind;
 use super::record::{EndedBy, GameRecord, GameResult};
 use crate::board::Geometry;
-use crate::claim::Claimed;
+use crate::claim::Growing;
 use crate::notation::hub;
 use crate::notation::moves::resolve;
 use crate::notation::pdn::{self, Order, Record, Verdict};
@@ -34,6 +34,11 @@ pub struct About<'a> {
 /// If it is no game of the variant.
 pub fn write(game: &GameRecord, variant: Variant, about: &About<'_>) -> anyhow::Result<String> {
     dispatch!(variant, R => write_of::<R>(game, about))
+}
+
+/// What all games of an event begin with.
+pub fn beginning(event: &str) -> String {
+    format!("[Event \"{event}\"]")
 }
 
 fn write_of<R: Rules>(game: &GameRecord, about: &About<'_>) -> anyhow::Result<String> {
@@ -124,7 +129,7 @@ fn comment(game: &GameRecord, index: usize) -> Option<String> {
 
 /// A file of games, open at its end.
 #[derive(Debug)]
-pub struct PdnFile(Claimed);
+pub struct PdnFile(Growing);
 
 impl PdnFile {
     /// Begins a file that is not there yet.
@@ -132,22 +137,23 @@ impl PdnFile {
     /// # Errors
     /// If it is there, or cannot be written.
     pub fn create(path: &Path) -> anyhow::Result<Self> {
-        Claimed::begin(path, ", with the --json of its match,").map(Self)
+        Growing::begin(path, ", with the --json of its match,").map(Self)
     }
 
     /// Goes on with a file after the games that have been played: what it lacks of them is added,
-    /// and what it has beyond them, as a part of a game, is cut off. If there is no file, one is
-    /// begun.
+    /// and what it has beyond them, as a part of a game, is cut off; how many bytes that were is told
+    /// with it. If there is no file, one is begun. All games have this beginning.
     ///
     /// # Errors
     /// If it has other games, or cannot be written, or another process adds to it.
     pub fn resume(
         path: &Path,
+        beginning: &str,
         games: impl Iterator<Item = anyhow::Result<String>>,
-    ) -> anyhow::Result<Self> {
+    ) -> anyhow::Result<(Self, u64)> {
         let name = path.display();
         let cannot = || format!("{name} cannot be gone on with");
-        let mut file = Claimed::resume(path)?;
+        let mut file = Growing::resume(path)?;
         let mut there = BufReader::new(file.try_clone().with_context(cannot)?);
         let mut at = 0;
         let mut is_at_end = false;
@@ -169,12 +175,23 @@ impl PdnFile {
             }
             at += same as u64;
             if same < game.len() {
-                file.write_all(&game.as_bytes()[same..]).with_context(cannot)?;
+                file.add(&game.as_bytes()[same..])?;
                 at += (game.len() - same) as u64;
             }
         }
-        file.set_len(at).with_context(cannot)?;
-        Ok(Self(file))
+        let mut rest = Vec::new();
+        there.take(beginning.len() as u64).read_to_end(&mut rest).with_context(cannot)?;
+        // Zeros are what a power cut may leave.
+        let is_torn = beginning.as_bytes().starts_with(&rest) || rest[0] == 0;
+        if !is_at_end && !is_torn {
+            bail!(
+                "{name} goes on with what is no game of this record after {at} bytes; where there is no \
+                 such file, it is written anew"
+            );
+        }
+        let length = file.metadata().with_context(cannot)?.len();
+        file.cut(at)?;
+        Ok((Self(file), length - at))
     }
 
     /// Adds a game.
@@ -182,7 +199,7 @@ impl PdnFile {
     /// # Errors
     /// If it cannot be written.
     pub fn add(&mut self, game: &str) -> anyhow::Result<()> {
-        self.0.write_all(game.as_bytes()).context("the PDN file cannot be written")
+        self.0.add(game.as_bytes())
     }
 }
 
@@ -243,6 +260,7 @@ mod tests {
             *black = Budget { nodes: Some(5), ..Budget::default() };
             game.began.clear();
         });
+        assert!(text.starts_with(&beginning("test")), "{text}");
         assert!(text.contains("[WhiteTimeControl \"10+0.1\"]\n[BlackTimeControl \"-\"]"), "{text}");
         assert!(text.contains("[Date \"????.??.??\"]"), "{text}");
     }
@@ -253,15 +271,21 @@ mod tests {
         let resumed = |there: &str, games: &[&str]| {
             std::fs::write(&path, there).unwrap();
             let games = games.iter().map(|game| Ok((*game).to_owned()));
-            let result = PdnFile::resume(&path, games).and_then(|mut file| file.add("new"));
+            let result =
+                PdnFile::resume(&path, "thr", games).and_then(|(mut file, _)| file.add("new"));
             let text = std::fs::read_to_string(&path).unwrap();
             std::fs::remove_file(&path).unwrap();
             result.map(|()| text).map_err(|error| format!("{error:#}"))
         };
-        for there in ["", "on", "one.", "one.two.", "one.two.thr", "one.two.three."] {
+        for there in ["", "on", "one.", "one.two.", "one.two.th", "one.two.three.", "one.two.\0\0"]
+        {
             assert_eq!(resumed(there, &["one.", "two."]).unwrap(), "one.two.new", "{there}");
         }
         assert!(resumed("one.tvo", &["one.", "two."]).unwrap_err().contains("has other games"));
+        for (there, games) in [("one.two.mine", &["one.", "two."][..]), ("mine", &[])] {
+            let error = resumed(there, games).unwrap_err();
+            assert!(error.contains("goes on with what is no game of this record"), "{error}");
+        }
         assert_eq!(resumed("", &[]).unwrap(), "new");
     }
 }

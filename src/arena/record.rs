@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, bail};
@@ -13,7 +12,7 @@ use serde_json::Value;
 use super::lines::Lines;
 use super::player::Fault;
 use super::referee::Adjudication;
-use crate::claim::Claimed;
+use crate::claim::Growing;
 use crate::rules::Variant;
 
 /// The first line: what is played. A match goes on only under the same conditions.
@@ -123,7 +122,7 @@ pub enum EndedBy {
 /// The file, open at its end.
 #[derive(Debug)]
 pub struct Record {
-    file: Claimed,
+    file: Growing,
 }
 
 impl Record {
@@ -132,9 +131,9 @@ impl Record {
     /// # Errors
     /// If it is there, or cannot be written.
     pub fn create(path: &Path, header: &impl Serialize) -> anyhow::Result<Self> {
-        let mut record = Self { file: Claimed::begin(path, "")? };
-        record.add_line(header)?;
-        Ok(record)
+        let mut file = Growing::begin(path, "")?;
+        file.add_head(&line(header)?)?;
+        Ok(Self { file })
     }
 
     /// The record that is asked for, if one is, begun or gone on with, and the games that it holds.
@@ -163,7 +162,7 @@ impl Record {
         let name = path.display();
         let cannot = || format!("{name} cannot be gone on with");
         // Whoever adds to it meanwhile would lose what is cut off below.
-        let file = Claimed::resume(path)?;
+        let mut file = Growing::resume(path)?;
         let mut lines = Lines::new(&*file, path);
         let mut games = Vec::new();
         let mut numbers = HashSet::new();
@@ -177,12 +176,11 @@ impl Record {
             }
         }
         let whole = lines.whole();
-        file.set_len(whole).with_context(cannot)?;
-        let mut record = Self { file };
+        file.cut(whole)?;
         if whole == 0 {
-            record.add_line(header)?;
+            file.add_head(&line(header)?)?;
         }
-        Ok((record, games))
+        Ok((Self { file }, games))
     }
 
     /// Adds a finished game.
@@ -190,15 +188,14 @@ impl Record {
     /// # Errors
     /// If it cannot be written.
     pub fn add(&mut self, game: &GameRecord) -> anyhow::Result<()> {
-        self.add_line(game)
+        self.file.add(&line(game)?)
     }
+}
 
-    /// In one write, so that a line is there or not; what is torn by a full disk is seen later.
-    fn add_line(&mut self, line: &impl Serialize) -> anyhow::Result<()> {
-        let mut text = serde_json::to_string(line)?;
-        text.push('\n');
-        self.file.write_all(text.as_bytes()).context("the record cannot be written")
-    }
+fn line(content: &impl Serialize) -> anyhow::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(content)?;
+    line.push(b'\n');
+    Ok(line)
 }
 
 /// Refuses the record of another match, and tells what is different.

@@ -1,6 +1,7 @@
 //! What is told while games are played: faults, a line for each game, and how far it has gone.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::time::Instant;
 
 use super::progress::{Meter, tell};
@@ -12,6 +13,16 @@ const SHOWN_FAULTS: u32 = 20;
 
 /// How many letters of a line about a game are shown.
 const LONGEST_LINE: usize = 500;
+
+/// Tells what was cut off a file that is gone on with.
+pub(super) fn tell_cut(path: &Path, bytes: u64) {
+    if bytes > 0 {
+        tell(format_args!(
+            "{}: {bytes} bytes after the games of the record are cut off",
+            path.display()
+        ));
+    }
+}
 
 /// Tells of games as they end.
 pub(super) struct Teller {

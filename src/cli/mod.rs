@@ -18,9 +18,11 @@ mod progress;
 mod prompt;
 mod rankings;
 mod report;
+mod sink;
 mod standings;
 mod tournament;
 mod train;
+mod uses;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};

@@ -10,9 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use anyhow::{Context, bail};
 
 use super::progress::{Meter, tell};
+use super::sink::Sink;
 use crate::arena::openings::generate::{Recipe, Source, Tally, generate};
 use crate::arena::openings::{Openings, ballots, is_named_pdn};
-use crate::claim::Claimed;
+use crate::claim::Growing;
 use crate::engine::bench;
 use crate::rules::Variant;
 use crate::search::Control;
@@ -155,9 +156,7 @@ impl Generate {
         let threads = usize::from(self.threads);
         let result = generate(&recipe, threads, &before, &control, &mut |line, tally| {
             if let Some(line) = line {
-                // In one piece, so that whatever ends the program leaves at most one torn line.
-                out.write_all(format!("{line}\n").as_bytes())?;
-                out.flush()?;
+                out.add(&format!("{line}\n"))?;
             }
             meter.tell(tally.kept, recipe.count.max(tally.kept), || told(tally));
             Ok(())
@@ -197,11 +196,11 @@ impl Generate {
     }
 
     /// Where openings are written, and the lines that are there already.
-    fn open(&self, head: &str) -> anyhow::Result<(Box<dyn Write>, Vec<String>)> {
+    fn open(&self, head: &str) -> anyhow::Result<(Sink, Vec<String>)> {
         let Some(path) = &self.output else {
-            let mut out = io::stdout();
-            out.write_all(head.as_bytes())?;
-            return Ok((Box::new(out), Vec::new()));
+            let mut out = Sink::Standard(io::stdout());
+            out.add_head(head)?;
+            return Ok((out, Vec::new()));
         };
         let shown = path.display();
         if is_named_pdn(path) {
@@ -211,12 +210,14 @@ impl Generate {
             );
         }
         let mut text = String::new();
-        let mut file = if self.resume {
-            let mut file = Claimed::resume(path)?;
-            file.read_to_string(&mut text).with_context(|| format!("{shown} cannot be read"))?;
+        let file = if self.resume {
+            let file = Growing::resume(path)?;
+            (&*file)
+                .read_to_string(&mut text)
+                .with_context(|| format!("{shown} cannot be read"))?;
             file
         } else {
-            Claimed::begin(path, "")?
+            Growing::begin(path, "")?
         };
         // What was torn off is made anew.
         text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
@@ -229,11 +230,12 @@ impl Generate {
             ),
         };
         let end = if before.is_empty() { 0 } else { text.len() };
-        file.set_len(end as u64)?;
+        file.cut(end as u64)?;
+        let mut out = Sink::File(file);
         if before.is_empty() {
-            file.write_all(head.as_bytes())?;
+            out.add_head(head)?;
         }
-        Ok((Box::new(file), before))
+        Ok((out, before))
     }
 }
 

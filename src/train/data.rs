@@ -1,13 +1,13 @@
 //! Files of training data on disk: reading games one after the other, and adding to a file.
 
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
 use super::record::{HEAD, HEADER, Head, Header, RECORD, Record, is_sound};
-use crate::claim::{Claimed, refuse_what_is_no_file};
+use crate::claim::{Growing, refuse_what_is_no_file};
 use crate::rules::Rules;
 
 /// The games of a file, from the first.
@@ -130,8 +130,7 @@ impl Games {
 /// A file to which games are added.
 #[derive(Debug)]
 pub struct Output {
-    path: PathBuf,
-    file: Claimed,
+    file: Growing,
     torn: u64,
 }
 
@@ -141,14 +140,9 @@ impl Output {
     /// # Errors
     /// If it is there, or cannot be written.
     pub fn create(path: &Path, header: &Header) -> anyhow::Result<Self> {
-        let file = Claimed::begin(path, "")?;
-        let mut output = Self { path: path.to_owned(), file, torn: 0 };
-        if let Err(error) = output.add(&header.to_bytes()) {
-            // It is of no use, and would be in the way of the same command.
-            let _ = fs::remove_file(path);
-            return Err(error);
-        }
-        Ok(output)
+        let mut file = Growing::begin(path, "")?;
+        file.add_head(&header.to_bytes())?;
+        Ok(Self { file, torn: 0 })
     }
 
     /// Goes on with a file that was begun with this header, or begins it if it is not there. What is
@@ -162,19 +156,18 @@ impl Output {
         tell: &mut dyn FnMut(&Head, &[Record]),
     ) -> anyhow::Result<Self> {
         let name = path.display();
-        let mut file = Claimed::resume(path)?;
+        let mut file = Growing::resume(path)?;
         let length = file.metadata().with_context(|| format!("{name} cannot be read"))?.len();
         let begun = header.to_bytes();
         if length < HEADER as u64 {
             let mut bytes = Vec::new();
-            file.read_to_end(&mut bytes).with_context(|| format!("{name} cannot be read"))?;
+            (&*file).read_to_end(&mut bytes).with_context(|| format!("{name} cannot be read"))?;
             if !begun.starts_with(&bytes) {
                 bail!("{name} was not begun by this command");
             }
-            file.set_len(0)?;
-            let mut output = Self { path: path.to_owned(), file, torn: 0 };
-            output.add(&begun)?;
-            return Ok(output);
+            file.cut(0)?;
+            file.add_head(&begun)?;
+            return Ok(Self { file, torn: 0 });
         }
         let reader = file.try_clone().with_context(|| format!("{name} cannot be read"))?;
         let (found, mut games) = Games::of(reader, path)?;
@@ -186,8 +179,8 @@ impl Output {
             tell(&head, &records);
         }
         let torn = games.rest();
-        file.set_len(games.whole).with_context(|| format!("{name} cannot be cut"))?;
-        Ok(Self { path: path.to_owned(), file, torn })
+        file.cut(games.whole)?;
+        Ok(Self { file, torn })
     }
 
     /// How many bytes of a torn game were cut off its end.
@@ -200,7 +193,6 @@ impl Output {
     /// # Errors
     /// If it cannot be written.
     pub fn add(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
-        let written = self.file.write_all(bytes);
-        written.with_context(|| format!("{} cannot be written", self.path.display()))
+        self.file.add(bytes)
     }
 }

@@ -128,7 +128,7 @@ fn a_file_with_half_a_header_is_begun_anew() {
 #[test]
 fn another_match_is_refused_with_the_difference() {
     let path = Scratch::new("other");
-    drop(Record::create(&path.0, &header()).unwrap());
+    Record::create(&path.0, &header()).unwrap().add(&game(0)).unwrap();
     let other = Header { seed: 2, ..header() };
     let error = Record::resume(&path.0, &other).unwrap_err();
     assert_eq!(error.root_cause().to_string(), "it is another match: seed is 1 there and 2 here");

@@ -5,7 +5,7 @@
 
 use std::fs::File;
 use std::hash::{DefaultHasher, Hasher};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -14,7 +14,8 @@ use anyhow::{Context, bail};
 use super::Format;
 use crate::analysis::json::{Header, Identity};
 use crate::analysis::pdn::{TAG, identity};
-use crate::claim::Claimed;
+use crate::claim::Growing;
+use crate::cli::sink::Sink;
 use crate::notation::pdn::{self, Found, Options, Record, Refusal, Visitor};
 use crate::rules::Rules;
 
@@ -22,10 +23,7 @@ use crate::rules::Rules;
 const LINE: u64 = 1 << 28;
 
 /// Where games are written.
-pub(super) enum Output {
-    Standard(io::Stdout),
-    File(Claimed),
-}
+pub(super) struct Output(Sink);
 
 /// Games in a row, by their number and what they are.
 #[derive(Clone, Debug, Default)]
@@ -54,10 +52,10 @@ impl Output {
         format: Format,
         settings: &str,
     ) -> anyhow::Result<Self> {
-        let mut output = match path {
-            None => Self::Standard(io::stdout()),
-            Some(path) => Self::File(Claimed::begin(path, "")?),
-        };
+        let mut output = Self(match path {
+            None => Sink::Standard(io::stdout()),
+            Some(path) => Sink::File(Growing::begin(path, "")?),
+        });
         output.head(format, settings)?;
         Ok(output)
     }
@@ -70,15 +68,15 @@ impl Output {
         settings: &str,
     ) -> anyhow::Result<(Self, Chain)> {
         let cannot = || format!("{} cannot be gone on with", path.display());
-        let file = Claimed::resume(path)?;
+        let file = Growing::resume(path)?;
         let (whole, chain) = match format {
             Format::Json => whole_lines(&file, settings),
             Format::Pdn => whole_games(&file, settings),
             Format::Text => bail!("--resume needs --format pdn or json"),
         }
         .with_context(cannot)?;
-        file.set_len(whole).with_context(cannot)?;
-        let mut output = Self::File(file);
+        file.cut(whole)?;
+        let mut output = Self(Sink::File(file));
         if whole == 0 {
             output.head(format, settings)?;
         }
@@ -88,24 +86,14 @@ impl Output {
     fn head(&mut self, format: Format, settings: &str) -> anyhow::Result<()> {
         if format == Format::Json {
             let header = serde_json::to_string(&Header::new(settings.to_owned()))?;
-            self.write(&format!("{header}\n"))?;
+            self.0.add_head(&format!("{header}\n"))?;
         }
         Ok(())
     }
 
     /// Writes a game.
     pub(super) fn write(&mut self, text: &str) -> anyhow::Result<()> {
-        match self {
-            Self::Standard(out) => {
-                let mut out = out.lock();
-                out.write_all(text.as_bytes())?;
-                out.flush()?;
-            }
-            Self::File(file) => {
-                file.write_all(text.as_bytes()).context("the output cannot be written")?;
-            }
-        }
-        Ok(())
+        self.0.add(text)
     }
 }
 
@@ -168,7 +156,8 @@ fn whole_games(file: &File, settings: &str) -> anyhow::Result<(u64, Chain)> {
     let tag = format!("[{TAG} \"{settings}\"]");
     while next_line(&mut input, &mut line)? {
         if read == whole {
-            begins_well = begins(&line, b"[Event \"");
+            // Zeros are what a power cut may leave.
+            begins_well = begins(&line, b"[Event \"") || line[0] == 0;
         }
         read += line.len() as u64;
         let text = String::from_utf8_lossy(&line);

@@ -8,8 +8,12 @@ use crate::arena::pdn::{self, About, PdnFile};
 use crate::arena::record::{GameRecord, Header, Record};
 use crate::arena::runner::Plan;
 use crate::arena::standing::Standing;
-use crate::cli::games::Teller;
+use crate::cli::games::{Teller, tell_cut};
+use crate::cli::uses::Uses;
 use crate::rules::Variant;
+
+/// What the games are part of, in PDN.
+const EVENT: &str = "damier match";
 
 /// The files of a match.
 #[derive(Debug, clap::Args)]
@@ -47,6 +51,10 @@ impl Output {
         plan: &Plan,
         is_verbose: bool,
     ) -> anyhow::Result<(Self, Vec<GameRecord>)> {
+        let mut uses = Uses::default();
+        uses.write("--json", files.json.as_ref())?;
+        uses.write("--pdn", files.pdn.as_ref())?;
+        uses.write("--html", files.html.as_ref())?;
         let (record, games) = Record::open(files.json.as_deref(), files.resume, header)?;
         let pdn = match &files.pdn {
             Some(path) => Some(Pdn::open(path, files, plan, &games)?),
@@ -117,7 +125,13 @@ impl Pdn {
             has_comments: !files.pdn_bare,
         };
         let file = if files.resume {
-            PdnFile::resume(path, games.iter().map(|game| form.write(game)))?
+            let (file, cut) = PdnFile::resume(
+                path,
+                &pdn::beginning(EVENT),
+                games.iter().map(|game| form.write(game)),
+            )?;
+            tell_cut(path, cut);
+            file
         } else {
             PdnFile::create(path)?
         };
@@ -130,7 +144,7 @@ impl Form {
         // The first engine has White in the first game of a pair.
         let white = game.game as usize % 2;
         let about = About {
-            event: "damier match",
+            event: EVENT,
             budgets: [&self.budgets[white], &self.budgets[1 - white]],
             has_comments: self.has_comments,
         };

@@ -10,10 +10,14 @@ use crate::arena::pdn::{self, About, PdnFile};
 use crate::arena::rankings::{Added, Rankings as RankingsFile};
 use crate::arena::record::{EngineHeader, GameRecord, Record};
 use crate::arena::tournament::{Entries, Header, Plan, Rankings};
-use crate::cli::games::Teller;
+use crate::cli::games::{Teller, tell_cut};
 use crate::cli::progress::tell;
 use crate::cli::standings::{self, OpeningNames};
+use crate::cli::uses::Uses;
 use crate::rules::Variant;
+
+/// What the games are part of, in PDN.
+const EVENT: &str = "damier tournament";
 
 /// The files of a tournament.
 #[derive(Debug, clap::Args)]
@@ -77,6 +81,11 @@ impl Output {
         // Not for clap to check: a file of TOML may have the other option.
         anyhow::ensure!(files.json.is_some() || !files.resume, "--resume needs --json FILE");
         anyhow::ensure!(files.pdn.is_some() || !files.pdn_bare, "--pdn-bare needs --pdn FILE");
+        let mut uses = Uses::default();
+        uses.write("--json", files.json.as_ref())?;
+        uses.write("--pdn", files.pdn.as_ref())?;
+        uses.write("--html", files.html.as_ref())?;
+        uses.write("--rankings", files.rankings.as_ref())?;
         let (record, games) = Record::open(files.json.as_deref(), files.resume, header)?;
         let engines = entries.names.iter().zip(&plan.engines);
         let form = Form {
@@ -86,7 +95,9 @@ impl Output {
         let pdn = match &files.pdn {
             Some(path) if files.resume => {
                 let texts = games.iter().map(|game| form.write(game, variant_of(game)?));
-                Some(PdnFile::resume(path, texts)?)
+                let (file, cut) = PdnFile::resume(path, &pdn::beginning(EVENT), texts)?;
+                tell_cut(path, cut);
+                Some(file)
             }
             Some(path) => Some(PdnFile::create(path)?),
             None => None,
@@ -176,7 +187,7 @@ impl Form {
             self.budgets.iter().find(|(it, _)| it == name).map_or(&unlimited, |(_, budget)| budget)
         };
         let about = About {
-            event: "damier tournament",
+            event: EVENT,
             budgets: [budget(&game.white), budget(&game.black)],
             has_comments: self.has_comments,
         };

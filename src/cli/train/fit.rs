@@ -12,6 +12,7 @@ use anyhow::{Context, bail};
 
 use super::{INTERRUPTED, grouped};
 use crate::cli::progress::{Meter, tell};
+use crate::cli::uses::Uses;
 use crate::eval::net::file;
 use crate::eval::net::shape::{HIDDEN, HIDDEN_STEP};
 use crate::rules::{Rules, Variant};
@@ -158,17 +159,12 @@ impl Fit {
 
     /// Refuses to write over what is read, or one thing over another.
     fn keep_inputs(&self) -> anyhow::Result<()> {
-        let inputs = self.data.iter().chain(&self.from).map(|path| ("read", path));
-        let mut taken: Vec<_> = inputs.map(|(use_, path)| (use_, place(path))).collect();
-        for (option, path) in [("--output", Some(&self.output)), ("--plot", self.plot.as_ref())] {
-            let Some(path) = path else { continue };
-            let place = place(path);
-            if let Some((use_, _)) = taken.iter().find(|(_, other)| *other == place) {
-                bail!("{option} {}: the same file is {use_}", path.display());
-            }
-            taken.push(("written by --output", place));
+        let mut uses = Uses::default();
+        for path in self.data.iter().chain(&self.from) {
+            uses.read(path);
         }
-        Ok(())
+        uses.write("--output", Some(&self.output))?;
+        uses.write("--plot", self.plot.as_ref())
     }
 
     /// The network that learning begins with.
@@ -189,15 +185,6 @@ impl Fit {
 fn nothing_written() -> ExitCode {
     tell("stopped before the end of the first epoch: nothing is written");
     ExitCode::from(INTERRUPTED)
-}
-
-/// What a path leads to, if it is there or could be written.
-fn place(path: &Path) -> Option<PathBuf> {
-    let folder =
-        || path.parent().map(|it| if it.as_os_str().is_empty() { Path::new(".") } else { it });
-    path.canonicalize()
-        .ok()
-        .or_else(|| Some(folder()?.canonicalize().ok()?.join(path.file_name()?)))
 }
 
 fn say(text: &str) -> io::Result<()> {
