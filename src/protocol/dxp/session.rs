@@ -133,7 +133,10 @@ impl<W: Write> Session<W> {
         self.on(Event::Connected)?;
         while let Some(link) = &self.link {
             // Who floods us has to wait till it has our answers.
-            let incoming = if link.is_congested() { never() } else { link.incoming().clone() };
+            // The writer may change that at any moment: it is asked once, so that nobody waits long for
+            // what is not listened to.
+            let is_congested = link.is_congested();
+            let incoming = if is_congested { never() } else { link.incoming().clone() };
             let events = self.board.engine().events().clone();
             let places = if self.waiting.is_some() { never() } else { visitors.clone() };
             select! {
@@ -152,15 +155,14 @@ impl<W: Write> Session<W> {
                     self.waiting = visitor.ok().map(|visitor| (visitor, Instant::now()));
                 },
                 recv(self.interrupts) -> _ => self.on(Event::Quit)?,
-                default(self.pause()) => self.look_around()?,
+                default(self.pause(is_congested)) => self.look_around()?,
             }
         }
         Ok(())
     }
 
     /// How long nothing needs to be looked at.
-    fn pause(&self) -> Duration {
-        let is_congested = self.link.as_ref().is_some_and(Link::is_congested);
+    fn pause(&self, is_congested: bool) -> Duration {
         if is_congested || self.waiting.is_some() {
             return TICK;
         }
