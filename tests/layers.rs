@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// The top modules of `src`, from the ground up.
 const LAYERS: [&[&str]; 11] = [
-    &["board", "random", "score", "words", "work"],
+    &["board", "claim", "random", "score", "words", "work"],
     &["rules"],
     &["position"],
     &["movegen"],
